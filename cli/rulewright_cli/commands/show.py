@@ -284,19 +284,21 @@ class _Sheet:
 
     def boards(self) -> Iterator[Line]:
         from rulewright.core.grids import origin
-        from rulewright.drawing.growing import growing
+        from rulewright.core.ir import StateVariable
+        from rulewright.drawing.growing import boards_of
 
-        table, program = self.table, self.game.program
+        boards = boards_of(self.game.program)
         cells = cast("Mapping[str, object]", self.seen.get("cells", {}))
-        for board in program.boards:
-            yield from self._board(board)
-        for variable in growing(program):
-            yield from self._board(variable)
-            site = variable.keys[0]
-            yield line(f"  grows without bounds from {site.labels[origin(site)]}")
-        yield from table.boards(cells, self.width)
-        if program.boards or growing(program):
-            yield from table.legend(self.width)
+        for board in boards:
+            yield ()
+            words = f"  {board.words}" if board.words else ""
+            yield (Piece(spoken(board.name).capitalize(), "bold"), Piece(words, "dim"))
+            if isinstance(board, StateVariable):
+                site = board.keys[0]
+                yield line(f"  grows without bounds from {site.labels[origin(site)]}")
+            yield from self.table.board(board, cells, self.width)
+        if boards:
+            yield from self.table.legend(self.width)
 
     def beginning(self) -> Iterator[Line]:
         """What lies beside the boards when the first player is to choose."""
@@ -310,11 +312,6 @@ class _Sheet:
             yield ()
             yield (Piece("The table at the beginning", "bold"), Piece(how, "dim"))
             yield from ((Piece("  "), *row) for row in rows)
-
-    def _board(self, board: Board | StateVariable) -> Iterator[Line]:
-        yield ()
-        words = f"  {board.words}" if board.words else ""
-        yield (Piece(board.name.capitalize(), "bold"), Piece(words, "dim"))
 
     def zones(self) -> list[tuple[str, ...]]:
         from rulewright.runtime.sight import is_box

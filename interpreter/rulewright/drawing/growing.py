@@ -27,9 +27,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from itertools import zip_longest
 
+from ..characters import spoken
 from ..core import grids
 from ..core.evaluate import elements_of_mask
-from ..core.ir import Domain, Element, Program, StateVariable
+from ..core.ir import Board, Domain, Element, Program, StateVariable
 from .lines import Line, Piece, line, seat_style, wrapped
 from .look import look_of, seat_letters, shorts
 from .notes import Notes
@@ -44,6 +45,16 @@ Observed = Mapping[str, object]
 def growing(program: Program) -> list[StateVariable]:
     """The boards without bounds."""
     return [variable for variable in program.variables if variable.grows]
+
+
+def boards_of(program: Program) -> list[Board | StateVariable]:
+    """All boards in the order in which they are drawn: those without bounds are the last."""
+    return [*program.boards, *growing(program)]
+
+
+def title_of_board(board: Board | StateVariable) -> str:
+    """What a board is called where there are several: its words, or its name."""
+    return board.words or spoken(board.name)
 
 
 def components(program: Program) -> set[str]:

@@ -19,7 +19,7 @@ from ..core.evaluate import elements, elements_of_mask, written
 from ..core.ir import Board, Domain, Element, Number, SetOf, StateVariable, Truth, Type
 from .attributes import Attribute, Attributes
 from .cells import cells_of, held_on, in_short, marks_naming, naming
-from .growing import growing, standing
+from .growing import boards_of, growing, standing, title_of_board
 from .joined import joined_spots
 from .lines import plain_text
 from .look import colour_of, in_order, look_of, own_colour, seat_letters, shorts, shown
@@ -63,6 +63,11 @@ BELOW, ACROSS_A_CELL = 8, 43  # size of what lies below in a stack, and how wide
 HALF, HEXAGON_SIDE = 26, 30  # of a hexagon: half of how wide it is, and how long a side
 IN_FOUR, IN_SIX = (2, 3, 1), (2, 4, 1)  # corners for signs; a cell's name stands in another
 EDGE = 3  # between a sign and the edge of its cell
+HEADING, LETTER, LEAST_HEADING = (
+    18,
+    7,
+    24,
+)  # how high a line of a heading is, and how wide in letters
 SAMPLE, LEG = 12, 8  # of a sign in the legend: the cell around it, and how long it is
 
 
@@ -88,15 +93,20 @@ class Pictures:
         return bool(self.program.boards or growing(self.program))
 
     def boards(self) -> Iterator[Picture]:
-        """All boards, in the order of the rules."""
-        for board in self.program.boards:
-            if self._is_of_cells(board):
-                yield self._cells(board)
-            else:
-                yield self._places(board)
-        for variable in growing(self.program):
-            if variable.name in self.seen:
-                yield self._growing(variable)
+        """All boards, each under its heading if there are several; those without bounds last."""
+        boards = [
+            board
+            for board in boards_of(self.program)
+            if isinstance(board, Board) or board.name in self.seen
+        ]
+        for board in boards:
+            drawn = self._drawn(board)
+            yield drawn if len(boards) == 1 else _headed(drawn)
+
+    def _drawn(self, board: Board | StateVariable) -> Picture:
+        if not isinstance(board, Board):
+            return self._growing(board)
+        return self._cells(board) if self._is_of_cells(board) else self._places(board)
 
     def drawn(self) -> set[str]:
         """The names of the marks and zones of which boards of cells show what they hold."""
@@ -162,11 +172,13 @@ class Pictures:
         pictures = look_of(self.program).pictures
         return self._face(domain, 0).says or any(label in pictures for label in domain.labels)
 
-    def _board(self, width: int, height: int, parts: list[str], title: str) -> Picture:
+    def _board(
+        self, board: Board | StateVariable, width: int, height: int, parts: list[str]
+    ) -> Picture:
         """A picture, and the board in letters for where there are no pictures."""
-        lines = TableView(self.attributes).boards(self.seen, 100, me=self._me)
-        words = plain_text(lines).rstrip() if lines else spoken(title)
-        return Picture(width, height, tuple(parts), spoken(title), words)
+        lines = TableView(self.attributes).board(board, self.seen, 100, me=self._me)
+        words = plain_text(lines).rstrip()
+        return Picture(width, height, tuple(parts), title_of_board(board), words)
 
     # ------------------------------------------------------------------ boards
 
@@ -213,7 +225,7 @@ class Pictures:
                 ]
         width = board.columns * (wide + GAP) - GAP + 4
         deep = board.rows * (high + GAP) - GAP + 4 + (FOOT if any(picture.men) else 0)
-        return self._board(width, deep, parts, picture.title)
+        return self._board(board, width, deep, parts)
 
     def _cells(self, board: Board) -> Picture:
         """Cells side by side, with their names and what stands there."""
@@ -246,7 +258,7 @@ class Pictures:
                 lit = box(x + 2, y + 2, SQUARE - 4, SQUARE - 4, "none", round_=0, lit=True)
                 parts.append(lit)
         size = board.columns * SQUARE + 4, board.rows * SQUARE + 4
-        return self._board(*size, parts, board.words or board.name)
+        return self._board(board, *size, parts)
 
     def _hexagons(self, board: Board, held: list[StateVariable]) -> Picture:
         """Cells of six sides, each row half a cell further to the right than the one above it."""
@@ -271,7 +283,7 @@ class Pictures:
             if label in self.lit:
                 parts.append(hexagon(*frame, lit=True))
         wide, high = max(x for x, _ in middles) + HALF, max(y for _, y in middles) + HEXAGON_SIDE
-        return self._board(wide + 2, high + 2, parts, board.words or board.name)
+        return self._board(board, wide + 2, high + 2, parts)
 
     def _signs(self, board: Board, label: str) -> Iterator[int]:
         """The signs of the marks that name a cell."""
@@ -426,7 +438,7 @@ class Pictures:
                 )
         columns = max(place[1] for place in at.values()) - left + 1
         rows = max(place[0] for place in at.values()) - top + 1
-        return self._board(columns * (wide + 4), rows * (high + 4), parts, board.name)
+        return self._board(board, columns * (wide + 4), rows * (high + 4), parts)
 
     def _laid(self, domain: Domain, label: str) -> _Face:
         """A component that lies on a board: its sides as it is turned, and what marks say of it in
@@ -579,6 +591,18 @@ class _Face:
             for side, (left, top, turn) in zip(self.sides, places, strict=True):
                 if side:
                     yield letters(left, top, spoken(side), 9.5, turn=turn, bold=True)
+
+
+def _headed(board: Picture) -> Picture:
+    """A board under its title."""
+    room = max(LEAST_HEADING, board.width // LETTER)
+    told, down = wrap(board.title, room), HEADING
+    parts = [
+        letters(2, down * n - 5, part, 12, start=True, bold=True) for n, part in enumerate(told, 1)
+    ]
+    y, width = down * len(told), max(board.width, LETTER * max(map(len, told)))
+    words = f"{board.title}\n{board.words}"
+    return Picture(width, board.height + y, (*parts, board.at(0, y)), board.title, words)
 
 
 def _several(facts: Sequence[Attribute]) -> bool:

@@ -60,7 +60,6 @@ class Picture:
     names: tuple[str, ...]
     notes: tuple[str, ...]
     edges: tuple[Edge, ...] = ()
-    title: str = ""
     marks: tuple[tuple[str, ...], ...] = ()
     men: tuple[tuple[Man, ...], ...] = ()
 
@@ -97,7 +96,6 @@ def picture_of(
         tuple(names),
         tuple(below),
         tuple(replace(edge, ends=(at[edge.ends[0]], at[edge.ends[1]])) for edge in edges),
-        board.words or board.name,
         tuple(said),
         tuple(men),
     )

@@ -7,16 +7,25 @@ seat that looks last, then what it has chosen so far.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple, cast
 
 from ..characters import spoken
-from ..core.ir import Domain, Element, Number, SetOf, StackOf, StateVariable, Truth, Type
+from ..core.ir import Board, Domain, Element, Number, SetOf, StackOf, StateVariable, Truth, Type
 from ..runtime.sight import component_of, is_box
 from .attributes import Attributes
 from .cells import draw_cells, legend_of_cells
 from .goals import goals
-from .growing import components, draw_growing, draw_small, growing, legend_of_growing, sketch
+from .growing import (
+    boards_of,
+    components,
+    draw_growing,
+    draw_small,
+    growing,
+    legend_of_growing,
+    sketch,
+    title_of_board,
+)
 from .lines import Line, Piece, labelled, line, seat_style, seat_title, title_of, wrapped
 from .look import LAST, in_order, look_of, place_of, seat_letters, shown
 from .notes import Notes, chooser, is_start, is_told_whole, leaves
@@ -108,29 +117,48 @@ class TableView:
         small: bool = False,
         me: int | None = None,
     ) -> list[Line]:
-        """The boards with what the seat sees on them; with nothing seen, empty boards.
+        """The boards with what the seat sees on them, each under its heading if there are several;
+        with nothing seen, empty boards.
 
         `cut`: names are cut where a board is wider than that; else its lines are longer. `close`:
         what can be closer together is; `small`: boards without bounds are as small as can be. `me`:
         the seat, if that is to choose.
         """
+        return _headed(
+            (
+                [line(part, "bold") for part in wrapped(title_of_board(board), width)],
+                self.board(board, seen, width, cut=cut, close=close, small=small, me=me),
+            )
+            for board in boards_of(self.program)
+        )
+
+    def board(
+        self,
+        board: Board | StateVariable,
+        seen: Observed,
+        width: int,
+        *,
+        cut: bool = True,
+        close: bool = False,
+        small: bool = False,
+        me: int | None = None,
+    ) -> list[Line]:
+        """One of the boards without a heading (see `boards`); nothing of one without bounds if
+        nothing is seen."""
         told = Notes(self.attributes, seen, me) if seen else None
         seen = shown(self.program, seen)
-        marks = {name: value for name, value in seen.items() if isinstance(value, Mapping)}
-        lines: list[Line] = []
-        for board in self.program.boards:
+        if isinstance(board, Board):
             edges = any(graph.board.name == board.name for graph in self.program.graphs)
             if board.component.columns and not edges:
-                lines += draw_cells(self.attributes, board, seen, width, cut=cut)
-            else:
-                lines += draw(picture_of(self.attributes, board, marks, told), width, cut=cut)
-        for variable in growing(self.program) if seen else ():
-            notes = Notes(self.attributes, seen)
-            if small:
-                lines += draw_small(variable, notes)
-            else:
-                lines += draw_growing(variable, notes, width, cut=cut, close=close)
-        return lines
+                return draw_cells(self.attributes, board, seen, width, cut=cut)
+            marks = {name: value for name, value in seen.items() if isinstance(value, Mapping)}
+            return draw(picture_of(self.attributes, board, marks, told), width, cut=cut)
+        if told is None:
+            return []
+        notes = Notes(self.attributes, seen)
+        if small:
+            return draw_small(board, notes)
+        return draw_growing(board, notes, width, cut=cut, close=close)
 
     @property
     def has_sides(self) -> bool:
@@ -142,7 +170,10 @@ class TableView:
     def sketches(self, seen: Observed) -> list[Line]:
         """The boards without bounds with a sign for each place; nothing if there are none."""
         notes = Notes(self.attributes, seen)
-        return [row for board in growing(self.program) for row in sketch(board, notes)]
+        return _headed(
+            ([line(spoken(board.name), "bold")], sketch(board, notes))
+            for board in growing(self.program)
+        )
 
     def legend(self, width: int, *, signs: bool = True) -> list[Line]:
         """What the short forms on boards and beside components stand for, and `signs` of cells."""
@@ -461,6 +492,18 @@ class TableView:
             return told
         parts = _commas(told)
         return [f"{value['count']}: {parts[0]}", *parts[1:]]
+
+
+def _headed(boards: Iterable[tuple[list[Line], list[Line]]]) -> list[Line]:
+    """The lines of boards that are drawn one below the other, each under its heading; of one alone,
+    without that."""
+    drawn = [(heading, lines) for heading, lines in boards if lines]
+    if len(drawn) < 2:
+        return [row for _, lines in drawn for row in lines]
+    parts: list[Line] = []
+    for heading, lines in drawn:
+        parts += [*[()] * bool(parts), *heading, *lines]
+    return parts
 
 
 def _nothing(variable: StateVariable) -> str:
