@@ -54,3 +54,10 @@ def test_in_a_rulebook(run: Run, yards: Path) -> None:
     assert book.startswith(
         f"## Set-up\n\n```\nThe yard before the house\n{YARD}```\n\n```\npath\n{PATH}```\n"
     )
+    assert "**Front yard**: The yard before the house – 3 rows of 3 cells." in told
+    assert "**Path**: 1 row of 2 cells." in told
+
+
+def test_a_single_cell_is_one(run: Run, yards: Path) -> None:
+    yards.write_text(YARDS.replace("grid 1 by 2", "grid 2 by 1"))
+    assert "**Path**: 2 rows of 1 cell." in run("rulebook", yards).stdout

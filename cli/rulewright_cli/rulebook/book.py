@@ -394,7 +394,7 @@ class _Bookmaker:
         words: list[Part] = [Run(node.tail.words, "words"), " – "] if node.tail.words else []
         match node:
             case n.BoardDecl(rows=rows, columns=columns, component=of):
-                size = f"{rows.span.text()} rows of {columns.span.text()}"
+                size = f"{rows.span.text()} {_many(rows, 'row')} of {columns.span.text()}"
                 return text(
                     *words,
                     f"{size}, {article(of.text)} {noun(of.text)} on each place for the whole game",
@@ -403,9 +403,10 @@ class _Bookmaker:
                 said = () if where is None else self.reader.condition(where)
                 whose = "whose" if said and said[0].text in ("row", "column") else "of which"
                 there = (f": those {whose} ", said) if said else ()
-                sides = joined([self.reader.expr(rows), self.reader.expr(columns)], " rows of ")
-                what = f" {shape.text}" if shape is not None else " cells"
-                return text(*words, sides, what, *there)
+                sides = [self.reader.expr(rows), self.reader.expr(columns)]
+                across = joined(sides, f" {_many(rows, 'row')} of ")
+                cell = shape.text.removesuffix("s") if shape is not None else "cell"
+                return text(*words, across, f" {_many(columns, cell)}", *there)
             case n.GrowingDecl(component=of):
                 return text(
                     *words,
@@ -997,6 +998,11 @@ class _Bookmaker:
             rows.append((text(Run(tag, "strong", at=f"number-{tag}")), joined(places)))
         table = Table((text("rule"), text("where")), tuple(rows), large=True)
         return Section(text("Rule numbers"), "numbers", (table,) if rows else ())
+
+
+def _many(number: n.Node, one: str) -> str:
+    """What there is so many of: `row`, or `rows`."""
+    return one if number.span.text() == "1" else plural(one)
 
 
 def _is_told(tail: n.Tail) -> bool:
