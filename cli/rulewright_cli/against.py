@@ -366,13 +366,12 @@ class _Rules:
         self.screen.say()
 
     def changes(self, changes: Iterable[Change]) -> None:
-        """Rules that differ; what is added or removed at the top of the rules stands under one
-        heading."""
+        """Rules that differ; what is added together, or removed, stands under one heading."""
         before = ""
         for change in changes:
             heading = change.what + change.place
             again = heading == before and change.what in ("added", "removed")
-            self.change(change, "" if again and not change.around else heading)
+            self.change(change, "" if again else heading)
             before = heading
 
     def change(self, change: Change, heading: str) -> None:

@@ -293,7 +293,7 @@ def test_rows_of_tables_are_told_by_what_differs_in_them(
         ("Star", [{"column": "cost", "before": "", "after": "2"}]),
     ]
     shown = run("show", "g.game", "--variant", "some").stdout
-    assert re.search(r"\n  changed +v\.csv:3 +Moon: worth 2 -> 7\n", shown)
+    assert "\n  changed in table t.csv\n    Moon: worth 2 -> 7  v.csv:3\n" in shown
     book = run("rulebook", "g.game", "--variant", "some", "--format", "html").stdout
     assert "<code>Moon: worth 2 -&gt; 7</code>" in book
 

@@ -60,8 +60,8 @@ def test_show_tells_what_variants_change(run: Run, own_folders: Path) -> None:
     assert told.startswith("Ferry: Tiny isles  (ferry with tiny)\n")
     assert "With Tiny isles: All is small." in told
     changed = told.partition("\nChanged\n")[2].partition("\n\n")[0]
-    assert 'tiny.game:4  component isle from "tiny.csv"' in changed
-    assert "tiny.game:6  mark coins of seat: 0..9, starts 2" in changed
+    assert changed.startswith('  changed\n    component isle from "tiny.csv" named by name')
+    assert '\n    mark coins of seat: 0..9, starts 2  – without "Coins"  tiny.game:6\n' in changed
     assert "without" not in changed.partition("mark coins")[0]
     assert "tiny.csv:" in changed and max(map(len, told.splitlines())) <= 80
     assert "\nChanged\n" not in run("show", "ferry.game").stdout
@@ -99,10 +99,41 @@ winner p where pace_of of p is fast and way_of of p is up   "Up and fast"
     assert 'type pace: slow, fast, dashing – without "How quick one is"' in without
     assert "type way: up, down, ahead WALK-1 – without WALK-2" in without
     assert 'mark way_of of seat: way – without "Their way", WALK-2' in without
-    assert "set way_of of me to up when p is fast else w – in walk" in without
+    assert "changed in walk" in without
+    assert "set way_of of me to up when p is fast else w" in without
     assert "paces is 3" in without and without.count("without") == 3
     report = run("rulebook", *asked, "--report").stdout
     assert "run.game:2: type pace\n" in report and "type way" not in report
+
+
+def test_what_variants_change_has_the_width_of_the_screen(run: Run, own_folders: Path) -> None:
+    """However long the path of the file is; what is added together is said to be that once."""
+    folder = own_folders / "a_folder_with_a_long_name" / "and_another_one_in_it"
+    folder.mkdir(parents=True)
+    (folder / "more.game").write_text("""variant more of ferry
+add at end of setup
+  set coins of red to 3
+  set rowed of blue to 3
+mark rowed of seat: 0..9                  "How often each of them has rowed to one of the islands"
+""")
+    path = str((folder / "more.game").relative_to(own_folders))
+    told = run("show", "ferry.game", "--variant", path).stdout
+    changed = told.partition("\nChanged\n")[2].partition("\n\n")[0]
+    assert (
+        changed
+        == """\
+  added in setup, after `refill dock from store`
+    set coins of red to 3
+      a_folder_with_a_long_name/and_another_one_in_it/more.game:3
+    set rowed of blue to 3
+      a_folder_with_a_long_name/and_another_one_in_it/more.game:4
+  added
+    mark rowed of seat: 0..9  "How often each of them has rowed to one of the
+      islands"  a_folder_with_a_long_name/and_another_one_in_it/more.game:5"""
+    )
+    said = run("diff", "ferry.game", f"ferry.game+{path}", "-n", "1").stdout
+    assert said.count("added in setup, after `refill dock from store`") == 1
+    assert "\n\n  + set rowed of blue to 3\n" in said
 
 
 def test_a_table_that_is_not_there_is_told(run: Run) -> None:

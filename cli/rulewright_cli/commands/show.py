@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import product
+from itertools import groupby, product
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
@@ -20,6 +20,7 @@ from ..screen import Screen, columns, flowing
 from .list import as_data as info_data
 
 if TYPE_CHECKING:
+    from rulewright.analysis.differences import Change
     from rulewright.catalogue import GameInfo
     from rulewright.check.modules import Loaded
     from rulewright.core.ir import Board, Domain, History, StateVariable
@@ -192,7 +193,7 @@ class _Sheet:
 
     def lines(self) -> Iterator[Line]:
         yield from self.head()
-        yield from self.section("Changed", self.changes())
+        yield from self.changes()
         yield from self.section("Options", self.options())
         yield from self.section("Variants", self.variants())
         yield from self.boards()
@@ -234,33 +235,28 @@ class _Sheet:
             yield line(title, "bold")
             yield from map(line, columns(rows, self.width))
 
-    def changes(self) -> list[tuple[str, ...]]:
-        """What the variants change, each with where it stands or stood, its first line, and what
-        that is part of; of what is said anew without words or rule numbers it had, which these
-        were."""
+    def changes(self) -> Iterator[Line]:
+        """What the variants change, under what is done and where, as `diff` says it: the first line
+        of each, and where it stands or stood; of what is said anew without words or rule numbers it
+        had, which these were."""
         from rulewright.analysis.differences import differences
 
         if not self.game.variants:
-            return []
+            return
         found = differences(without_variants(self.game, self.info), self.game).changes
-        rows = list[tuple[str, ...]]()
-        for change in (as_variants_tell(self.game, change) for change in found):
-            shown = change.after or change.before
-            if shown is not None:
-                first, *more = (change.of_row if change.row else shown.text).split("\n")
-                places = dict.fromkeys(f"{one.file}:{one.line}" for one in (shown, *shown.others))
-                place = ", ".join(places)
-                lost = ""
-                if change.before and change.after and change.what != "set":
-                    words = f'"{change.before.words}"' * bool(change.before.words)
-                    gone = [words] * bool(words and not shown.words)
-                    gone += [tag for tag in change.before.tags if tag not in shown.tags]
-                    lost = f"  – without {', '.join(gone)}" * bool(gone)
-                part = "" if change.row else "".join(change.around[-1:])
-                within = f"  – in {part}" * bool(part)
-                told = first.strip() + " …" * bool(more) + within + lost
-                rows.append((change.what, place, told))
-        return rows
+        changes = (as_variants_tell(self.game, change) for change in found)
+        for number, (heading, together) in enumerate(groupby(changes, lambda c: c.what + c.place)):
+            if not number:
+                yield ()
+                yield line("Changed", "bold")
+            yield from map(line, wrapped(heading, self.width, indent="  ", hang="    "))
+            for text, place in map(_changed, together):
+                *more, last = wrapped(text, self.width, indent="    ", hang="      ")
+                yield from map(line, more)
+                if len(last) + 2 + len(place) > self.width:
+                    yield line(last)
+                    last = " " * 4
+                yield (Piece(f"{last}  "), Piece(place, "dim"))
 
     def options(self) -> list[tuple[str, ...]]:
         bound = self.game.options
@@ -421,6 +417,22 @@ class _Sheet:
             for name, text in notes.standing(domain, label).items():
                 found.setdefault(name, {})[label] = text
         return found
+
+
+def _changed(change: Change) -> tuple[str, str]:
+    """What a variant changes, in short, and where."""
+    shown = change.after or change.before
+    if shown is None:
+        return change.of_row, ""
+    first, *more = (change.of_row if change.row else shown.text).split("\n")
+    lost = list[str]()
+    if change.before and change.after and change.what != "set":
+        words = f'"{change.before.words}"' * bool(change.before.words)
+        lost += [words] * bool(words and not shown.words)
+        lost += [tag for tag in change.before.tags if tag not in shown.tags]
+    places = dict.fromkeys(f"{one.file}:{one.line}" for one in (shown, *shown.others))
+    without = f"  – without {', '.join(lost)}" * bool(lost)
+    return first.strip() + " …" * bool(more) + without, ", ".join(places)
 
 
 def _beginning(game: Game, seed: int) -> tuple[Mapping[str, object], str]:
