@@ -223,21 +223,8 @@ def legend_of_cells(program: Program, *, signs: bool = True) -> Iterator[str]:
             marks = marks_naming(program, board.component) if signs else []
             names = " or ".join(spoken(mark.name) for mark in marks)
             told += [f"[ ] {names}"] * bool(names)
-        else:
-            told += _legend_of_several_men(program, board.component)
     if told:
         yield ", ".join(dict.fromkeys(told))
-
-
-def _legend_of_several_men(program: Program, domain: Domain) -> Iterator[str]:
-    """What stands behind the letter of a seat on a card of a board, where seats have several marks
-    that name cards: of the first of them."""
-    hidden = look_of(program).hidden
-    letters, name = seat_letters(program)[0], program.seats.labels[0]
-    for mark in men(program, domain):
-        short = short_name(program, domain, mark)
-        if mark.keys == (program.seats,) and mark.name not in hidden and short:
-            yield f"[{letters}{short}] {spoken(mark.name)} of {name}"
 
 
 def _legend_of_men(program: Program, domain: Domain) -> Iterator[str]:

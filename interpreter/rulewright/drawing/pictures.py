@@ -26,7 +26,7 @@ from .look import colour_of, in_order, look_of, own_colour, seat_letters, shorts
 from .notes import Notes
 from .places import picture_of
 from .stacks import Below, Stack, in_lines, joined
-from .standing import MOST_LYING, men_on
+from .standing import MOST_LYING, Man, men_on
 from .svg import (
     BOX,
     DISCS,
@@ -51,7 +51,7 @@ from .table import TableView
 CARD, ACROSS = (104, 120), 7  # a card, and how many stand in a row
 ACROSS_CARD, BESIDE = 18, 14  # letters in a line of a card, and between what is on its sides
 PLACE, GAP = (112, 62), 30  # a place of a board of components, and what is between two
-FOOT = 8  # of who stands on a place, at its lower edge
+FOOT, BESIDE_MAN = 8, 5  # of who stands on a place, at its lower edge, and of a letter beside that
 SQUARE, MIDDLE = 46, 25
 LOWER = 4  # so far below the middle of a square is what stands there: above it is its name
 MAN, SPREAD = 15, 16  # of a man on a cell, and between men who stand on one
@@ -192,7 +192,7 @@ class Pictures:
              place // board.columns * (high + GAP) + high // 2 + 2)
             for place in range(len(picture.names))
         ]  # fmt: skip
-        parts: list[str] = []
+        parts, lowest = list[str](), board.rows * (high + GAP) - GAP
         labels = self.program.seats.labels
         for edge in picture.edges:
             (x1, y1), (x2, y2) = (middles[end] for end in edge.ends)
@@ -216,16 +216,28 @@ class Pictures:
             parts += dots_at(x, y + 19, dots)
             if said := " ".join(picture.marks[place]):
                 parts.append(letters(x, y + high // 2 - 4, cut(said), 10, bold=True))
-            for number, man in enumerate(picture.men[place]):
-                at = x - wide // 2 + 12 + 18 * number, y + high // 2
-                held = colour_of(self.program, labels, labels[man.seat]) if man.seat >= 0 else ""
-                parts += [
-                    disc(*at, FOOT, held or PAPER),
-                    letters(at[0], at[1] + 3, man.text, 9, on=held),
-                ]
+            drawn, down = self._men(picture.men[place], x - wide // 2, y + high // 2)
+            parts += drawn
+            lowest = max(lowest, down)
         width = board.columns * (wide + GAP) - GAP + 4
-        deep = board.rows * (high + GAP) - GAP + 4 + (FOOT if any(picture.men) else 0)
-        return self._board(board, width, deep, parts)
+        return self._board(board, width, lowest + 4, parts)
+
+    def _men(self, men: Sequence[Man], left: int, y: int) -> tuple[list[str], int]:
+        """Who stands at the lower edge of a place, in as many rows as they need, and how far down
+        they go."""
+        parts, x, labels = list[str](), left + 12, self.program.seats.labels
+        for man in men:
+            said = cut(man.mark)
+            beside = BESIDE_MAN * len(said)
+            if x > left + 12 and x + FOOT + beside > left + PLACE[0]:
+                x, y = left + 12, y + 2 * FOOT + 1
+            held = colour_of(self.program, labels, labels[man.seat]) if man.seat >= 0 else ""
+            if said:
+                parts.append(box(x, y - FOOT, FOOT + beside + 6, 2 * FOOT, round_=FOOT))
+                parts.append(letters(x + FOOT + 3, y + 3, said, 9, start=True))
+            parts += [disc(x, y, FOOT, held or PAPER), letters(x, y + 3, man.letters, 9, on=held)]
+            x += 18 + beside
+        return parts, y + FOOT if men else 0
 
     def _cells(self, board: Board) -> Picture:
         """Cells side by side, with their names and what stands there."""

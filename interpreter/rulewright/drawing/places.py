@@ -192,7 +192,7 @@ class _Drawing:
                 self.others.append(edge)
         none = [()] * len(picture.notes)
         marks = [
-            (*said, *(f"[{man.text}]" for man in men))
+            (*said, *(f"[{man.in_full}]" for man in men))
             for said, men in zip(picture.marks or none, picture.men or none, strict=True)
         ]
         self.said: list[tuple[tuple[str, ...], ...]] = [

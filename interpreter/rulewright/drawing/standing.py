@@ -1,8 +1,9 @@
 """Who and what stands on a place, by marks that name the place: a king of each seat, the robber.
 
 The other way round from marks and zones that are kept for each place. Seats are told by their
-letters, with the beginning of the mark's name where seats have several such marks or other men
-there; what else a mark is kept for by its own name; what is nobody's by the name of the mark.
+letters, with the mark's name where seats have several such marks or other men there, of which cells
+have room for the beginning; what else a mark is kept for by its own name; what is nobody's by the
+name of the mark.
 
 What lies on a cell may have marks of its own, whose it is and what it has become: they are drawn
 with it, for who looks at the board is to see them there.
@@ -25,10 +26,23 @@ KEPT_FOR = ("seat", "enumeration", "component")
 
 
 class Man(NamedTuple):
-    """What stands on a place: in a few letters, and the seat that it belongs to; -1: nobody's."""
+    """What stands on a place: in a few letters, the seat that it belongs to, -1: nobody's, and the
+    mark that says so, empty where letters alone stand for nothing else."""
 
-    text: str
+    letters: str
     seat: int = -1
+    mark: str = ""
+    short: str = ""
+
+    @property
+    def text(self) -> str:
+        """As there is room for it in a cell."""
+        return self.letters + self.short
+
+    @property
+    def in_full(self) -> str:
+        """With the name of the mark."""
+        return f"{self.letters} {self.mark}".rstrip()
 
 
 def men(program: Program, domain: Domain) -> list[StateVariable]:
@@ -60,7 +74,9 @@ def men_on(program: Program, domain: Domain, seen: Observed, label: str) -> Iter
             if at != label:
                 continue
             if mark.keys[0] is program.seats:
-                yield Man(seat_letters(program)[place] + short_name(program, domain, mark), place)
+                short = short_name(program, domain, mark)
+                name = spoken(mark.name) * bool(short)
+                yield Man(seat_letters(program)[place], place, name, short)
             else:
                 yield Man(symbols.get(str(key), str(key)))
 

@@ -30,7 +30,7 @@ from .lines import Line, Piece, labelled, line, seat_style, seat_title, title_of
 from .look import LAST, in_order, look_of, place_of, seat_letters, shown
 from .notes import Notes, chooser, is_start, is_told_whole, leaves
 from .places import draw, edge_marks, picture_of
-from .standing import told_on_cells
+from .standing import men, told_on_cells
 
 Json = object
 Observed = Mapping[str, Json]
@@ -179,13 +179,23 @@ class TableView:
         """What the short forms on boards and beside components stand for, and `signs` of cells."""
         kinds = (d for d in self.program.domains if d.kind == "component")
         texts = [*dict.fromkeys(map(self.attributes.legend, kinds))]
-        if edge_marks(self.program):
+        if edge_marks(self.program) or self._seats_stand_on_maps:
             pairs = zip(seat_letters(self.program), self.names, strict=True)
             told = (f"[{letter}] {name}" for letter, name in pairs if letter != name)
             texts.append(", ".join(told))
         texts += [*legend_of_cells(self.program, signs=signs), *legend_of_growing(self.program)]
         parts = (part for text in texts if text for part in wrapped(text, width))
         return [line(part, "dim") for part in parts]
+
+    @property
+    def _seats_stand_on_maps(self) -> bool:
+        hidden = look_of(self.program).hidden
+        return any(
+            mark.keys == (self.program.seats,) and mark.name not in hidden
+            for board in self.program.boards
+            if not board.component.columns
+            for mark in men(self.program, board.component)
+        )
 
     def named(self) -> list[tuple[str, str]]:
         """What stands on the table, by the names it has there, with the words of the rules: zones

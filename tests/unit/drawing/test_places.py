@@ -258,9 +258,9 @@ def test_what_lies_and_stands_on_a_place_is_drawn_there(tmp_path: Path) -> None:
         "Oak Elm",
         "robber heap d chest 2? prize a",
         "Ash Fir",
-        "post f [Ap] [Bp] heap c +2",
+        "post f [A pawn] [B pawn] heap c +2",
     ]
-    assert drawn(1)[3] == "post f [Ap] [Bp] heap c +2 [Bg]"
+    assert drawn(1)[3] == "post f [A pawn] [B pawn] heap c +2 [B goal]"
 
 
 def test_who_stands_on_a_place_is_in_its_picture(tmp_path: Path) -> None:
@@ -271,5 +271,7 @@ def test_who_stands_on_a_place_is_in_its_picture(tmp_path: Path) -> None:
     texts = re.findall(r"<text[^>]*>([^<]*)", "".join(picture.parts))
     assert texts == [
         *("Oak", "robber", "Elm", "heap d chest 2? …"),
-        *("Ash", "post f", "Ap", "Bp", "Fir", "heap c +2", "Bg"),
+        *("Ash", "post f", "pawn", "A", "pawn", "B", "Fir", "heap c +2", "goal", "B"),
     ]
+    told = plain_text(TableView(Attributes(game.program)).legend(80))
+    assert "[A] Ann, [B] Bob" in told

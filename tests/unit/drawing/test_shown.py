@@ -611,14 +611,17 @@ def test_so_it_does_in_pictures_the_top_at_the_right(tmp_path: Path) -> None:
     assert said[pile + 1 : pile + 4] == ["1 unseen", card, "2 unseen"]
 
 
-def test_what_seats_mark_on_a_map_is_explained(tmp_path: Path) -> None:
+def test_what_seats_mark_on_a_map_is_told_in_full(tmp_path: Path) -> None:
+    """In a text and in its picture: nobody would understand a few letters of a mark's name."""
     rules = (
         'variant wishes of ruta "Wishes"\nmark wish of seat: card or none "A wish"\n'
-        'mark dread of seat: card or none "What is feared"\nadd at end of claim\n'
-        "  set wish of me to the c in ends of r\n  set dread of me to the c in ends of r\n"
-        "always wish of first is none or dread of first is not none\n"
+        'mark came_from of seat: card or none "Where they came from"\nadd at end of setup\n'
+        "  set wish of first to Sailor\n  set came_from of first to Sailor\n"
+        "always wish of first is none or came_from of first is not none\n"
     )
     (tmp_path / "wishes.game").write_text(rules, encoding="utf-8")
-    game = rw.load("ruta", variants=[str(tmp_path / "wishes.game")])
-    assert [*legend_of_cells(game.program)] == ["[Fw] wish of first, [Fd] dread of first"]
+    state = rw.load("ruta", variants=[str(tmp_path / "wishes.game")]).start(seed=1)
+    assert "\n[F wish]" in state.table(0) and "\n[F came from]" in state.table(0)
+    said = [*texts(state.svg(0))]
+    assert {"wish", "came from"} <= {*said} and not {"Fw", "Fcf"} & {*said}
     assert not [*legend_of_cells(rw.load("ruta").program)]
