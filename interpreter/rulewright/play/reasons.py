@@ -72,10 +72,11 @@ def understood(state: State, choice: Choose, text: str) -> str:
 
 
 def _alike(state: State, text: str) -> str:
-    """Some of the moves on offer that begin with the same word; of a name alone, some of those that
-    name what is of its type."""
+    """Some of the moves on offer that begin so, or with the same word; of a name alone, some of
+    those that name what is of its type."""
     first, choice, moves = text.split()[:1], state.waiting, state.legal_moves()
     alike = [str(move) for move in moves if str(move).split()[:1] == first]
+    alike = [move for move in alike if move.startswith(f"{tidy(text)} ")] or alike
     domain = named_whole(tidy(text), state.engine.program.domains)
     if not alike and domain is not None and choice is not None:
         offers = choice.alternatives

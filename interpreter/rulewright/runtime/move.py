@@ -216,7 +216,8 @@ class Unread(NamedTuple):
 def unread(text: str, alternative: Alternative) -> Unread | None:
     """What stands in a text where an alternative wants an argument that is not there.
 
-    None unless the text begins as the alternative does: with its words before the argument.
+    None unless the text begins as the alternative does: with its words before the argument; behind
+    the last argument that it names, words may be missing, too.
     """
     parts = alternative.text.parts
     whole = tidy(text)
@@ -225,6 +226,8 @@ def unread(text: str, alternative: Alternative) -> Unread | None:
         behind = parts[at + 1] if at + 1 < len(parts) else None
         ends = (behind,) if isinstance(behind, str) else ()
         if isinstance(part, str):
+            if begun and not rest:
+                continue  # it ends here, and lacks what comes behind these words
             if not f"{rest} ".startswith(part):
                 return None
             rest, begun = rest[len(part) :], True

@@ -1126,11 +1126,13 @@ def _unreadable(program: ir.Program, choose: ir.Choose, text: str) -> Reason:
         now = f"asked now: {choose.words}" if choose.words else ""
         return reason(message, alternative.span, alternative.tags, now)
     first = tidy(text).split(" ")[0]
-    known = {a.name: a for c in program.choices for a in c.alternatives}
+    every = [a for c in (choose, *program.choices) for a in c.alternatives]
+    begun = {_first_word(a): a for a in reversed(every)}
+    known = {a.name: a for a in every} | begun
     if first in known:
         like = known[first]
         return reason(f"this is not how {first} is written: {template(like)}", like.span, like.tags)
-    hint = did_you_mean(first, known)
+    hint = did_you_mean(first, begun)
     if only := only_named(program, tidy(text), choose):
         return reason(only)
     if not hint and first:

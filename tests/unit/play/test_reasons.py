@@ -1217,3 +1217,56 @@ def test_what_all_that_could_complete_a_compose_lacks_is_told(
         assert why(state, "lay")[0] == told
     else:
         assert "lay" in map(str, state.legal_moves())
+
+
+GARDENS = """game gardens "Gardens"
+  players 2 named hill, vale
+
+component tree from "trees.csv" named by name
+
+board hill_garden: grid 1 by 3
+cells hill_plot of hill_garden named "{letter}{y}"
+board vale_garden: grid 1 by 3
+cells vale_plot of vale_garden named "{letter}{y}"
+zone hand of seat: set of tree
+zone up of hill_plot: slot of tree
+zone my of vale_plot: slot of tree
+
+setup
+  move all t in tree to hand of hill
+
+phase planting
+  turns until passes is 2
+    choose main
+      plant_hill
+      plant_vale
+      else pass
+
+action plant_hill(t in hand of me, s in hill_garden where up of s is empty) named "plant {t} at {s}"
+  move t to up of s
+action plant_vale(t in hand of me, s in vale_garden where my of s is empty) named "plant {t} by {s}"
+  move t to my of s
+
+winner p where hand of p is empty
+"""
+
+
+@pytest.mark.parametrize(
+    ("move", "told"),
+    [
+        ("plant Fig", "it is not said which hill_plot"),
+        ("plant Oak", "Oak is no tree"),
+        ("plamt Fig", 'no move is called "plamt"; did you mean plant?'),
+        ("plant_hill Fig", "this is not how plant_hill is written: plant TREE at HILL PLOT"),
+    ],
+)
+def test_moves_go_by_the_words_that_they_begin_with(tmp_path: Path, move: str, told: str) -> None:
+    """Also where several actions have the same, and not the names of these."""
+    (tmp_path / "trees.csv").write_text("name\nFig\nPear\n")
+    (tmp_path / "gardens.game").write_text(GARDENS)
+    state = load(str(tmp_path / "gardens.game"), engine="reference").start()
+    assert [reason.message for reason in state.why_not(move)] == [told]
+    assert why(state, move)[0] == told
+    if move == "plant Fig":
+        offered = ", ".join(f"plant Fig at {plot}" for plot in ("a1", "b1", "c1"))
+        assert why(state, move)[1] == f"offered: {offered} and 3 more"
