@@ -355,12 +355,10 @@ class Person:
             yield from self.meaning(text)
             return
         yield from why_lines(text, state)
-        texts = [str(move) for move in moves]
-        others = in_other_order(moves, named)
-        if not others and is_one:
+        if is_one or in_other_order(moves, named):
             return  # it is a move, and why it is not offered has been told
-        close = texts[others[0]] if others else nearest(text, [*texts, *COMMANDS])
-        if not others and NUMBER.sub("", close) == NUMBER.sub("", named):
+        close = nearest(text, [*map(str, moves), *COMMANDS])
+        if NUMBER.sub("", close) == NUMBER.sub("", named):
             close = ""  # another number is another move, and no slip
         yield line(f"did you mean {close}?" if close else "type help for what can be typed", "dim")
 
@@ -394,7 +392,7 @@ def _number_of(text: str, moves: Sequence[Move]) -> int | None:
 
 def why_lines(text: str, state: State) -> Iterator[Line]:
     """Why a move is not offered, if it is not."""
-    from rulewright.play.reasons import reasons, understood
+    from rulewright.play.reasons import reasons, reordered, understood
 
     choose = state.waiting
     if not text:
@@ -411,6 +409,8 @@ def why_lines(text: str, state: State) -> Iterator[Line]:
         where = f" ({reason.file}:{reason.line}{numbers})" if reason.file else ""
         yield (Piece(reason.message), Piece(where, "dim"))
         yield from [line(f"  {reason.now}")] * bool(reason.now)
+    if found and (hint := reordered(state, text)):
+        yield line(hint, "dim")
 
 
 def book_of(game: Game) -> Book:

@@ -522,6 +522,8 @@ def test_moves_may_be_typed_in_short(run: Run) -> None:
     assert json.loads(Path("r.json").read_text())["moves"][0] == "take Savage"
     done = run("play", "breakthrough", "--seed", "7", input="move b3-a2\n")
     assert "did you mean move a2-b3?" in done.stdout
+    asked = run("play", "breakthrough", "--seed", "7", input="why move b3-a2\nquit\n")
+    assert "did you mean move a2-b3?" in asked.stdout
 
 
 @pytest.mark.parametrize("word", LEAVING)

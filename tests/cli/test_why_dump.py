@@ -64,6 +64,13 @@ def test_why_as_json(run: Run) -> None:
     assert answer["reasons"][0]["tags"] == ["RUTA-13"]
 
 
+def test_why_names_the_move_that_names_the_same_in_another_order(run: Run) -> None:
+    done = run("why", "breakthrough", "move b3-a2")
+    assert done.stdout.endswith("\n  did you mean move a2-b3?\n")
+    (answer,) = json.loads(run("why", "breakthrough", "move b3-a2", "--json").stdout)
+    assert answer["hint"] == "did you mean move a2-b3?"
+
+
 def test_why_with_a_move_that_cannot_be_made(run: Run) -> None:
     done = run("why", "ferry.game", "pass", "--after", "sink Nowhere")
     assert done.exit_code == 2

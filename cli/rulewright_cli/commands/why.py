@@ -69,7 +69,7 @@ def _begin(spec: GameSpec, seed: int | None, resume: str | None) -> State:
 
 
 def _answer(state: State, move: str) -> dict[str, object]:
-    from rulewright.play.reasons import reasons, understood
+    from rulewright.play.reasons import reasons, reordered, understood
 
     if state.waiting is not None:
         move = understood(state, state.waiting, move)
@@ -87,6 +87,7 @@ def _answer(state: State, move: str) -> dict[str, object]:
             }
             for r in found
         ],
+        "hint": reordered(state, move) if found else "",
     }
 
 
@@ -96,7 +97,8 @@ def _text(answer: dict[str, object]) -> str:
     lines = [f"{answer['move']}: not offered"]
     reasons = answer["reasons"]
     assert isinstance(reasons, list)
-    return "\n".join(lines + [f"  {reason_text(**reason)}" for reason in reasons])
+    lines += (f"  {reason_text(**reason)}" for reason in reasons)
+    return "\n".join(lines + [f"  {answer['hint']}"] * bool(answer["hint"]))
 
 
 def reason_text(message: str, file: str, line: int, tags: list[str], now: str = "") -> str:

@@ -19,7 +19,7 @@ from ..diagnostics import PlayError, first_few
 from ..runtime.move import named_whole, readings, take_apart, takes, text_of, tidy
 from ..runtime.why import Reason
 from ..state import Move, State
-from .spelling import in_full, meant, spelled
+from .spelling import in_full, in_other_order, meant, spelled
 
 MOST_TRIED = 300
 """How many positions are looked at for another order."""
@@ -43,6 +43,14 @@ def reasons(state: State, text: str) -> list[Reason]:
     if back:
         told += f"; take back {', '.join(back)} first"
     return [replace(found[0], message=told, now="")] if told else found
+
+
+def reordered(state: State, text: str) -> str:
+    """A hint at a move on offer that names the same in another order; empty if there is none, or
+    the text is a move on offer itself."""
+    moves = state.legal_moves()
+    others = [str(moves[number]) for number in in_other_order(moves, text)]
+    return f"did you mean {others[0]}?" if others and tidy(text) not in others else ""
 
 
 def of_the_order(state: State, text: str) -> tuple[str, list[str]]:

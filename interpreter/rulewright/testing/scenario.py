@@ -67,7 +67,7 @@ from ..core.walk import Node, walk
 from ..diagnostics import ChanceError, MoveError, PlayError, did_you_mean, first_few
 from ..game import Game
 from ..play.ended import last_line
-from ..play.reasons import of_the_order
+from ..play.reasons import of_the_order, reordered
 from ..runtime.chance import picked, shuffled, stream
 from ..runtime.move import tidy
 from ..runtime.sight import held_in
@@ -427,6 +427,7 @@ class ScenarioRun:
             message = "; ".join(filter(None, (whose(state, tidy(move)), told, *skipped)))
             if order:  # the rules have nothing against it, whatever they say
                 message = f"{tidy(move)} is not offered: {order}"
+            message += _or_so(reordered(state, move))
             raise Failure(message, span, (tidy(move),), offered) from None
         self.made, self.events = tidy(move), 0
         self.made_at = (cast(int, mover), choose) if choose is not None else None
@@ -478,8 +479,10 @@ class ScenarioRun:
             parts += [f"offered twice: {_some_moves(twice)}"] * bool(twice)
             parts += _one_by_one(self.game.open_program, missing, more)
             parts += islice(_in_their_order(state, missing), 1)
+            hints = (reordered(state, move) for move in missing)
             expected = (*wanted, *(["..."] if step.open else []))
-            raise Failure(", ".join(parts), step.span, expected, tuple(offered))
+            message = ", ".join(parts) + _or_so(next(filter(None, hints), ""))
+            raise Failure(message, step.span, expected, tuple(offered))
 
     def refuses(self, step: Refuses) -> None:
         state = self.settled(step.span)
@@ -493,7 +496,7 @@ class ScenarioRun:
             return
         instead = asked_instead(state, move)
         if step.reason:
-            message = f"{move} is refused for another reason"
+            message = f"{move} is refused for another reason{_or_so(reordered(state, move))}"
             told = "; ".join(reasons)
             skipped = why_skipped(state, move, self.made_at, told)
             found = (*reasons, *skipped, *([instead] if instead else []))
@@ -653,6 +656,11 @@ def _no_answer(question: ChanceQuestion, outcome: ChanceOutcome) -> Iterator[str
     ):
         if wrong:
             yield f"{words}: {_some(wrong)}"
+
+
+def _or_so(hint: str) -> str:
+    """A hint behind what is wrong."""
+    return f"; {hint}" if hint else ""
 
 
 def _in_their_order(state: State, missing: Sequence[str]) -> Iterator[str]:

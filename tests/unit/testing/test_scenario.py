@@ -429,6 +429,44 @@ def test_what_the_rules_need_of_what_was_named_before_is_asked_for(
     assert "buyer: 0" in error.value.diagnostics[0].hint
 
 
+SWAPS = """game swaps "Swaps"
+  players 2
+component thing from "things.csv" named by name
+  kind: kind
+type kind: tool, room
+define those of k: kind = all t in thing where kind of t is k
+mark done: yes or no
+phase play
+  turns until done
+    choose main
+      name_them(a in those of tool, b in those of room) named "name {a}, {b}"
+        set done to yes
+winner p where no
+scenario "Played"
+  play name Attic, Rope
+scenario "Offered"
+  offers name Rope, Attic; name Cellar, Lamp; ...
+scenario "Refused"
+  refuses name Attic, Rope "the attic is locked"
+scenario "Other things"
+  play name Rope, Lamp
+"""
+
+
+def test_of_names_in_another_order_it_is_said_which_move_is_meant(tmp_path: Path) -> None:
+    things = "name,kind\nRope,tool\nLamp,tool\nAttic,room\nCellar,room\n"
+    (tmp_path / "things.csv").write_text(things)
+    (tmp_path / "swaps.game").write_text(SWAPS)
+    game = load(str(tmp_path / "swaps.game"), engine="reference")
+    assert [run(game, scenario, "reference").message for scenario in game.scenarios()] == [
+        "name Attic, Rope is not offered: Attic is not among those of tool; "
+        "did you mean name Rope, Attic?",
+        "not offered: name Cellar, Lamp; did you mean name Lamp, Cellar?",
+        "name Attic, Rope is refused for another reason; did you mean name Rope, Attic?",
+        "name Rope, Lamp is not offered: Lamp is not among those of room",
+    ]
+
+
 TRADERS = """game traders "What is sold is paid for later"
   players 2
 component ware from "wares.csv" named by name
