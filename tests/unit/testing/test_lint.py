@@ -316,6 +316,12 @@ def test_what_was_never_seen_within_a_condition_is_told_with_it(tmp_path: Path) 
     assert "`some k in 1..3 where" in told
 
 
+def test_an_action_that_was_never_chosen_is_told_by_its_whole_name(tmp_path: Path) -> None:
+    more, below = "      else forfeit", 'action forfeit "Give up"\n  set bowl to 0'
+    (told,) = found(tmp_path, more, below, games=2, select=["L102"])
+    assert "forfeit is never chosen in " in told
+
+
 def test_nothing_is_watched_for_the_sake_of_lines_of_which_nothing_is_told(
     tmp_path: Path,
 ) -> None:

@@ -8,6 +8,7 @@ begins with L1.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -683,7 +684,7 @@ class _Work:
                 continue
             told.append(goal.span)
             ends = isinstance(goal.node, n.OutcomeCase) or _ends_the_game(goal.node)
-            message = goal.missing.replace("it is", "this is")
+            message = re.sub("^it is", "this is", goal.missing)
             yield 3 if ends else 2, message, goal.span
 
 
