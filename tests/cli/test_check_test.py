@@ -694,6 +694,19 @@ def test_what_is_wrong_with_a_variant_beside_it_is_not_told_of_another(
     assert done.exit_code == 0 and "error" not in done.output
 
 
+def test_a_warning_of_a_variant_keeps_nothing_from_being_looked_at_together_with_it(
+    run: Run, rules: Path
+) -> None:
+    wet, dry = rules.with_name("wet.game"), rules.with_name("dry.game")
+    wet.write_text('variant wet of ferry "Wet"\nphase ebb "The tide"\n  set coins of red to 3\n')
+    assert "warning W001" in run("check", "wet.game").stdout
+    for mark, found in (("cions", 'unknown name "cions"'), ("coins", "nothing found")):
+        edit = f'replace "set coins of red to 3"\n    set {mark} of red to 4\n'
+        dry.write_text(f'variant dry of ferry "Dry"\nwith wet\n  {edit}\n')
+        done = run("check", "dry.game")
+        assert done.stderr == "" and found in done.stdout and "warning" not in done.stdout
+
+
 def test_a_variant_beside_it_that_is_wrong_changes_nothing_of_what_is_told(
     run: Run, rules: Path
 ) -> None:

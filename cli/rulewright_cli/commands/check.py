@@ -394,10 +394,12 @@ def check(
                 told = _load(path, rest if asked else variants, more, files)
                 found += {one.told_once(): one for one in told}.values()  # of the most players
                 if found and rest:
-                    alone = {one.told_once() for one in _load(str(info.path), rest, (), set())}
-                    if alone:  # what comes of that is no mistake of the other
+                    alone = [*_load(str(info.path), rest, (), set())]
+                    known = {one.told_once() for one in alone}
+                    found = [one for one in found if one.told_once() not in known]
+                    if any(one.severity == "error" for one in alone):
+                        # what comes of that is no mistake of the other
                         found = [one for one in found if one.code in CLASHES]
-                        found = [one for one in found if one.told_once() not in alone]
                         unread[f"together with {' and '.join(rest)}, {WRONG_ITSELF}"] = None
                         together = bool(found)
             if not found and together:
