@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
@@ -469,14 +469,17 @@ class ScenarioRun:
     def offers(self, step: Offers) -> None:
         state = self.settled(step.span)
         offered = [str(move) for move in state.legal_moves()]
-        wanted = [as_offered(state, tidy(move)) for move in step.moves]
+        meant = {tidy(move): as_offered(state, tidy(move)) for move in step.moves}
+        wanted = [*dict.fromkeys(meant.values())]  # of equal components, one for all that are named
         missing = [move for move in wanted if move not in offered]
         more = [] if step.open else [move for move in offered if move not in wanted]
         twice = [move for move, times in Counter(offered).items() if times > 1]
-        if missing or more or twice:
+        again = _listed_again(map(tidy, step.moves), meant)
+        if missing or more or twice or again:
             parts = [f"not offered: {_some_moves(missing)}"] * bool(missing)
             parts += [f"offered as well: {_some_moves(more)}"] * bool(more)
             parts += [f"offered twice: {_some_moves(twice)}"] * bool(twice)
+            parts += [f"listed twice: {_some_moves(again)}"] * bool(again)
             parts += _one_by_one(self.game.open_program, missing, more)
             parts += islice(_in_their_order(state, missing), 1)
             hints = (reordered(state, move) for move in missing)
@@ -723,6 +726,13 @@ def _step_of(choice: Choose | None, code: Code) -> tuple[Completable, Locals] | 
     drawn = zip(alternative.params, code[1:], strict=False)  # selections stand behind them
     values: Locals = {param.local.number: value for param, value in drawn}
     return next(((one, values) for one in ahead), None)
+
+
+def _listed_again(moves: Iterable[str], meant: Mapping[str, str]) -> list[str]:
+    """The moves that are listed more than once, be it that what they name stands in another order;
+    `meant`: which offered move each means, for two of equal components may both be named."""
+    words = Counter((meant[move], *sorted(move.replace(",", " ").split())) for move in moves)
+    return [*dict.fromkeys(move for (move, *_), times in words.items() if times > 1)]
 
 
 def _left_out(program: Program, given: GivenPosition) -> Iterator[tuple[StateVariable, int]]:

@@ -387,6 +387,53 @@ def test_what_is_offered_is_offered_once(tmp_path: Path) -> None:
     assert played.passed, played
 
 
+HEAP = """game heap "Heap"
+  players 1
+component nut from "nuts.csv" named by name, how many by count
+component leaf from "leaves.csv" named by name
+zone heap: set of nut
+zone leaves: set of leaf
+zone eaten: set of nut
+zone strewn: set of leaf
+setup
+  move all n in nut to heap
+  move all l in leaf to leaves
+phase main
+  turns until heap is empty
+    choose main
+      eat(n in heap)
+        move n to eaten
+      strew
+action strew
+  compose wind named "strew {blown}"
+    step blow(l in leaves) into blown
+    finish done
+      needs two: size of blown is 2       else "two leaves"
+  move blown to strewn
+winner p where heap is empty
+"""
+
+
+@pytest.mark.parametrize(
+    ("moves", "message"),
+    [
+        ("eat Walnut; strew Red, Green", ""),
+        ("eat Walnut 1; eat Walnut 2; strew Red, Green", ""),  # one for both is offered
+        ("eat Walnut; strew Red, Green; eat  Walnut", "listed twice: eat Walnut 1"),
+        ("strew Red, Green; strew Green, Red; ...", "listed twice: strew Green, Red"),
+        ("strew Red; strew Red; ...", "not offered: strew Red, listed twice: strew Red"),
+    ],
+)
+def test_each_move_is_listed_once(moves: str, message: str, tmp_path: Path) -> None:
+    (tmp_path / "nuts.csv").write_text("name,count\nWalnut,2\n")
+    (tmp_path / "leaves.csv").write_text("name\nGreen\nRed\n")
+    path = tmp_path / "heap.game"
+    path.write_text(HEAP, encoding="utf-8")
+    game = load(str(path), engine="reference")
+    result = run(game, game.read_scenario(f'scenario "it"\n  offers {moves}\n'), "reference")
+    assert result.message == message
+
+
 BUYERS = """game buyers "Who buys"
   players 2
 mark done of seat: yes or no
