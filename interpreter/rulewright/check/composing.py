@@ -20,7 +20,7 @@ from ..source import Span
 from ..syntax import nodes as n
 from ..syntax.walk import contains_choice, ends_of
 from ..syntax.walk import walk as walk_syntax
-from .context import ALL, Block, Context, Seers, ends_away, in_terms_of, not_twice
+from .context import ALL, NOTHING_HAPPENS, Block, Context, Seers, ends_away, in_terms_of, not_twice
 from .narrowing import known_of, relying
 from .parameters import move_text, parameters_of, told_apart, unseen_in
 from .parts import at_most, draws_one, only_selects, parts_of, taken, weight_of
@@ -487,6 +487,9 @@ class _Composing:
             self.context, names=dict(self.context.names), in_action="", choice=None, around=around
         )
         drawn, inner = parameters_of(statements, node.params, inner)
+        if len(drawn) < len(node.params):
+            lost = ir.Message((node.name.text,))
+            return ir.Alternative(node.name.text, (), (), NOTHING_HAPPENS, lost, span=node.span)
         guards = tuple(statements.guards(node.needs, inner.names))
         out: Block = []
         cleared: list[ir.StateVariable] = []

@@ -133,3 +133,20 @@ def test_turns_of_a_procedure_are_not_within_others_where_its_call_is_lost(tmp_p
     with pytest.raises(RulesError) as found:
         check(str(file))
     assert [finding.code for finding in found.value.diagnostics] == ["E012"]
+
+
+def test_a_finish_that_can_draw_nothing_has_no_other_mistake(tmp_path: Path) -> None:
+    """Its parameter is there, whatever is wrong with the range from which it is drawn."""
+    file = tmp_path / "dish.game"
+    file.write_text(
+        'game dish "Dish"\n  players 2\ntype nut: a, b, c\nmark n of seat: 0..20\n'
+        "define less of p: seat = n of p - 9\nphase play\n  turns until passes is 2\n"
+        "    choose main\n      eat\naction eat\n  compose dish\n    step take(x in nut) into dish\n"
+        '    finish done(k in less of me..9) named "done {k}"\n'
+        '      needs few: k > n of me      else "{k} is too few"\n      set n of me to k\n'
+        "winner p where n of p is 9\n",
+        encoding="utf-8",
+    )
+    with pytest.raises(RulesError) as found:
+        check(str(file))
+    assert [finding.code for finding in found.value.diagnostics] == ["E128"]
