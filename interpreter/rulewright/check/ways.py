@@ -59,13 +59,14 @@ def _end(reader: ExpressionReader, node: n.Expr, site: ir.Domain, names: Names) 
 
 
 def _leads(reader: ExpressionReader, by: n.Name, site: ir.Domain) -> bool:
-    """Does the name stand for what is near an element, and not for its number?"""
+    """Does the name stand for what is near an element, and not for its number? What is wrong by
+    itself may, and over anything but cells whatever cannot be read."""
     here = n.Name(" here", span=by.span)
     local = reader.scope.fresh("x", member(ir.SetOf(site)), by.span)
-    asked = n.Apply(by, (here,), span=by.span)
-    found = reader.trial().read(asked, {here.text: local}, None)
+    asked, trial = n.Apply(by, (here,), span=by.span), reader.trial()
+    found = trial.read(asked, {here.text: local}, None)
     if is_broken(found):
-        return False
+        return site.kind != "cell" or not trial.findings.found
     kind = found.type
     is_one = isinstance(kind, ir.Element) and same_domain(kind.domain, site)
     return is_one or is_collection(kind)

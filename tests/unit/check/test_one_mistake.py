@@ -141,7 +141,7 @@ def test_a_finish_that_can_draw_nothing_has_no_other_mistake(tmp_path: Path) -> 
     file.write_text(
         'game dish "Dish"\n  players 2\ntype nut: a, b, c\nmark n of seat: 0..20\n'
         "define less of p: seat = n of p - 9\nphase play\n  turns until passes is 2\n"
-        "    choose main\n      eat\naction eat\n  compose dish\n    step take(x in nut) into dish\n"
+        "    choose main\n      eat\naction eat\n  compose dish\n    step take(x in nut) into d\n"
         '    finish done(k in less of me..9) named "done {k}"\n'
         '      needs few: k > n of me      else "{k} is too few"\n      set n of me to k\n'
         "winner p where n of p is 9\n",
@@ -150,3 +150,18 @@ def test_a_finish_that_can_draw_nothing_has_no_other_mistake(tmp_path: Path) -> 
     with pytest.raises(RulesError) as found:
         check(str(file))
     assert [finding.code for finding in found.value.diagnostics] == ["E128"]
+
+
+@pytest.mark.parametrize("kind", ["card", "square"])
+def test_what_leads_nowhere_by_its_own_mistake_is_told_once(kind: str, tmp_path: Path) -> None:
+    (tmp_path / "cards.csv").write_text(CARDS)
+    near = f"define near of c: {kind} = all d in tabel where c is d\n\nsetup"
+    ends = "A to B" if kind == "card" else "a1 to b1"
+    ways = f"how many w in paths from {ends} in {kind}"
+    for by, found in (("near", ["tabel"]), ("neer", ["tabel", "neer"])):
+        text = GAME.replace("\nsetup", f"\n{near}")
+        text = text.replace("paid of me > 3", f"({ways} by {by}) > 3")
+        (tmp_path / "market.game").write_text(text)
+        with pytest.raises(RulesError) as caught:
+            check(str(tmp_path / "market.game"))
+        assert [one.span.text() for one in caught.value.diagnostics] == found
