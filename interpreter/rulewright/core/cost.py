@@ -8,12 +8,13 @@ without recursion, and without more work than the tree has nodes.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from math import isqrt, prod
 from typing import NamedTuple
 
 from ..source import Span
 from . import ir
-from .walk import LEAVES, Node, children
+from .walk import LEAVES, Node, children, leads_to
 
 MOST_NODES = 10_000  # of a program, its definitions written out
 DEEPEST = 100  # levels of a program
@@ -22,6 +23,7 @@ MOST_SURE = 50_000_000  # of a rule, with those loops alone whose length is fixe
 MOST_COMBINED = 100_000_000  # combinations of the parameters of an action
 MOST_SURELY_COMBINED = 10_000_000  # of those alone that are drawn from whole types and ranges
 MOST_OFFERED = 1_000_000  # moves of an action, in play
+AROUND = {"neighbours": 4, "touching": 8}  # cells of boards that grow
 WAYS = 1_000  # what is taken for the number of ways that `paths` finds
 
 
@@ -261,6 +263,14 @@ def length(source: ir.Expr) -> int:
             return min(map(length, args))
         case ir.Op(name="set", args=args):
             return min(len(args), _of_its_type(source.type))
+        case ir.Op(name="union", args=args):
+            return min(sum(map(length, args)), _of_its_type(source.type))
+        case ir.Op(name="neighbours" | "touching" as name):
+            return AROUND[name]
+        case ir.Lookup(table=table, type=ir.SetOf()):
+            return _most_of(table)
+        case ir.Fold(kind="reached") if (within := leads_to(source)[1]) is not None:
+            return min(length(within), _of_its_type(source.type))
         case (
             ir.Op(name="without", args=(among, _))
             | ir.Op(name="members", args=(among,))
@@ -271,6 +281,13 @@ def length(source: ir.Expr) -> int:
             return max(length(then), length(other))
         case _:
             return _of_its_type(source.type)
+
+
+@lru_cache(maxsize=64)
+def _most_of(table: ir.Table) -> int:
+    """How many elements the largest of the sets in a table has: of the cells around each cell, no
+    more than there are directions."""
+    return max((value.bit_count() for value in table.values), default=0)
 
 
 def _of_its_type(kind: ir.Type) -> int:

@@ -425,11 +425,19 @@ class _Specialiser:
             for place, rounds in groupby(found.rounds, key=lambda one: one.span)
         ]  # of one place the hint says as much
         self.findings.add(
-            "E197", f"{name}: this can take {steps} steps; {found.most:,} are allowed",
+            "E197",
+            f"{name}: this can take {steps} steps{self.sized}; {found.most:,} are allowed",
             found.place, *(notes[:MOST_NOTES] if len(notes) > 1 else ()),
             hint=f"{counts}, here {_product(found.rounds)}: go through smaller sets, or fewer at a "
             "time, as those of first(4, SET)",
         )  # fmt: skip
+
+    @property
+    def sized(self) -> str:
+        """The values of the options on which sizes hang, at the end of a message."""
+        sized = {*self.program.sized, *(name for b in self.program.boards for name in b.options)}
+        chosen = [option for option in self.program.options if option.name in sized]
+        return as_chosen((option, self.options[option.name]) for option in chosen)
 
     def body(self, function: ir.Function) -> ir.Expr | ir.Table:
         if function not in self.bodies:
@@ -577,7 +585,8 @@ class _Specialiser:
         params, text = self.parts(a.params), self.part(a.text)
         if most := too_often_combined(params):
             self.findings.add(
-                "E197", f"{a.name}: its parameters can be combined in more than {most:,} ways",
+                "E197",
+                f"{a.name}: its parameters can be combined in more than {most:,} ways{self.sized}",
                 a.span,
                 hint="draw them from smaller sets, or let what the action does hold another choice",
             )  # fmt: skip

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import floor, log
 from pathlib import Path
 
 import pytest
@@ -98,3 +99,59 @@ def test_very_long_work_is_told_in_short(tmp_path: Path) -> None:
     (found,) = said(tmp_path, f"{rules} for {names} in s")
     assert "this can take more than 1,000,000,000,000,000,000 steps" in found.message
     assert " × 120 × …: go" in found.hint and found.notes == ()
+
+
+BOARD = """game b "B"
+  players 2
+option size: 8, 3..10
+board field: grid 2 * size - 1 by 2 * size - 1 of hexagons where abs(row - column) < size
+cells cell of field named "{letter}{y}"
+board square_field: grid 20 by 20
+cells square of square_field named "s{x} {y}"
+mark at: cell
+mark on: square
+mark taken of cell: yes or no
+define free = all c in cell where not taken of c
+define slides of c: cell = all d in beside of c where not taken of d
+phase play
+  turns until passes >= 2
+    choose main
+      go(c in cell)
+        set at to c
+        set taken of c to yes
+      hop(s in square)
+        set on to s
+      else pass
+score steps of p: {value}
+score rest of p: size of slides of at + size of {on} + size of free
+winner most score
+"""
+
+
+@pytest.mark.parametrize(
+    ("source", "kind", "around"),
+    [
+        ("beside of at", "cell", 6),
+        ("slides of at", "cell", 6),
+        ("touching of on", "square", 8),
+        ("(beside of on + {on})", "square", 5),
+        ("reached({at}, slides, first(5, free))", "cell", 5),
+        ("cell", "cell", 169),
+        ("reached({at}, slides, free)", "cell", 169),
+    ],
+)
+def test_cells_around_one_are_counted_as_those_that_there_can_be(
+    tmp_path: Path, source: str, kind: str, around: int
+) -> None:
+    def asked(depth: int) -> list[Diagnostic]:
+        names = [f"x{i}" for i in range(depth)]
+        drawn = ", ".join(f"{name} in {source}" for name in names)
+        value = f"largest size of {{{', '.join(names)}}} for {drawn}"
+        return said(tmp_path, "", BOARD.replace("{value}", value))
+
+    most = floor(log(10**12, around))
+    found = asked(most + 1)
+    assert {one.code for one in found} == {"E197"}, found
+    assert f"here {around} × {around} × " in found[0].hint
+    assert " steps with size 8; " in found[0].message
+    assert asked(max(1, most - 6)) == []
