@@ -41,9 +41,10 @@ class _Part:
 
     def is_around(self, place: Span) -> bool:
         """Is it of the file of a place, and, if it is of a `with` block, of the same one? What
-        a block has broken outside is the block's mistake, in whichever file it stands."""
+        a block has broken outside is the block's mistake, in whichever file it stands. The look
+        beside the file is part of it."""
         if self.file.source is not place.file:
-            return False
+            return place.file.name == f"{self.file.source.name.removesuffix('.game')}.look.csv"
         block = None if self.block is None else self.block.span
         return block is None or block.start <= place.start < block.end
 
@@ -241,7 +242,8 @@ def _without(file: Loaded, parts: list[_Part], kept: frozenset[int]) -> Loaded:
 
 
 def _is_in_block(place: Span, parts: Iterable[_Part]) -> bool:
-    return any(part.block is not None and part.is_around(place) for part in parts)
+    inside = (part for part in parts if part.block is not None)
+    return any(part.file.source is place.file and part.is_around(place) for part in inside)
 
 
 MENDED = ("E140", "E192")

@@ -165,7 +165,8 @@ class _Reader:
             drawn: dict[str, str] = {}
             told = set[tuple[str, str]]()
             for label, short in zip(labels, prefixes(labels), strict=True):
-                text = self.symbols.get(label, short).upper()
+                drawn_so = short.upper() if label in self.seats else short
+                text = self.symbols.get(label, drawn_so)
                 other = drawn.setdefault(text, label)
                 kind, its = (self.kind_of.get(one, one) for one in (label, other))
                 said = [rows[one] for one in (label, other, kind, its) if one in rows]

@@ -298,6 +298,29 @@ def test_a_variant_has_a_look_of_its_own(tmp_path: Path) -> None:
         written(tmp_path, "name,order\nwind,1\n")
 
 
+def test_symbols_may_differ_in_capitals_alone(tmp_path: Path) -> None:
+    game = written(tmp_path, "name,symbol\nAnn,X\nBob,x\nred,Q\nblue,q\n")
+    state = game.start(seed=1)
+    for move in ("take a1 Clay", "take b1 Tin"):
+        state.apply(move)
+    assert "Xo   xo" in state.table()
+    with pytest.raises(RulesError, match="blue and red would look alike: both r"):
+        written(tmp_path, "name,symbol\nblue,r\n")
+    with pytest.raises(RulesError, match="Bob and Ann would look alike: both A"):
+        written(tmp_path, "name,symbol\nBob,A\n")
+
+
+def test_what_is_wrong_with_a_look_of_a_variant_is_told_at_its_line(tmp_path: Path) -> None:
+    odd = 'variant odd of dots "Odd"\nadd green to paint\nadd at end of take\n  set hue to {}\n'
+    for name, look in (("odd", "Ann,o\nBob,x\ngreen,r"), ("dots", "Bob,x\nblue,g\nred,r")):
+        (tmp_path / "odd.look.csv").write_text("name,symbol\nAnn,o\n")
+        with pytest.raises(RulesError) as caught:
+            written(tmp_path, f"name,symbol\n{look}\n", name, odd=odd.format("green"))
+        (told,) = caught.value.diagnostics
+        line = {"odd": "odd.look.csv:4:1", "dots": "odd.game:2:14"}[name]
+        assert str(told.span).endswith(line), told
+
+
 @pytest.mark.parametrize("place", ["/tin.svg", "../tin.svg", "there/../../tin.svg", "a\\tin.svg"])
 def test_pictures_lie_in_the_folder_of_the_rules(place: str, tmp_path: Path) -> None:
     with pytest.raises(RulesError, match="is not a file in the folder"):
