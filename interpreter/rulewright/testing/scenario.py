@@ -308,14 +308,15 @@ class ScenarioRun:
         return state
 
     def has_the_turn(self, state: State) -> None:
-        """Is the seat to move that is said to be, in a position that is given?"""
+        """Is the seat to move that is said to be, in a position that is given? Whether it has had
+        the turn and handed it on, nobody can tell."""
         turn = self.turn
         if turn is None or state.over or state.to_move == turn.value:
             self.turn = None  # else it fails as often as it is asked for: nothing follows from it
             return
         labels = state.engine.program.seats.labels
         wanted, found = labels[cast(int, turn.value)], labels[cast(int, state.to_move)]
-        message = f"{wanted} cannot have the turn in this position: {found} is to move"
+        message = f"{wanted} does not decide first in this position: {found} is to move"
         raise Failure(
             "; ".join((message, *([self.told_of_left_out()] if self.left_out else []))),
             turn.span, (f"me: {wanted}",), (f"me: {found}",),

@@ -871,7 +871,7 @@ def test_who_cannot_have_the_turn_gets_it_by_no_moves_before(ahead: int, tmp_pat
     edits = AHEAD.format(ahead=ahead)
     (draft,) = drafted(tmp_path, scenario, edits, STONES.format(size=3)).drafts
     assert draft.what == "remove"
-    assert draft.why.endswith("Black cannot have the turn in this position: White is to move")
+    assert draft.why.endswith("Black does not decide first in this position: White is to move")
 
 
 @pytest.mark.parametrize("ahead", [2, 5])

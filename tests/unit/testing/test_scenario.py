@@ -977,8 +977,20 @@ def test_turns_begin_with_the_seat_that_is_given(tmp_path: Path, engine: EngineN
     assert [r.message for s in game.scenarios() if not (r := run(game, s, engine)).passed] == []
     given = 'scenario "it"\n  given\n    out of Bob: yes\n    me: Bob\n  offers ...\n'
     result = run(game, game.read_scenario(given), engine)
-    assert result.message == "Bob cannot have the turn in this position: Cid is to move"
+    assert result.message == "Bob does not decide first in this position: Cid is to move"
     assert result.span.text().strip() == "me: Bob"
+
+
+def test_who_begins_the_turns_decides_first(tmp_path: Path) -> None:
+    path = tmp_path / "order.game"
+    handed_on = "    gain 1 n of me\n    if me is Bob\n      turn to Cid\n"
+    path.write_text(ORDER.replace("    gain 1 n of me\n", handed_on, 1), encoding="utf-8")
+    game = load(str(path), engine="reference")
+    given = 'scenario "it"\n  given\n    me: Bob\n  offers stay; leave\n'
+    result = run(game, game.read_scenario(given), "reference")
+    assert result.message == "Bob does not decide first in this position: Cid is to move"
+    given = given.replace("me: Bob", "to move: Cid (main)")
+    assert run(game, game.read_scenario(given), "reference").passed
 
 
 HANDS = """game shed "Shed"
@@ -1019,7 +1031,7 @@ OVER = "the game is over"
         ),
         (
             "hand of Ann: A\n    hand of Cid: C\n    ends: no\n    me: Bob\n  offers ...",
-            "Bob cannot have the turn in this position: Cid is to move; "
+            "Bob does not decide first in this position: Cid is to move; "
             "`given` leaves out hand of Bob: nothing lies there",
         ),
         ("hand of Ann: A\n    hand of Bob:\n    hand of Cid: C\n  play rest", OVER),
