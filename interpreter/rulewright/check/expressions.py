@@ -9,7 +9,7 @@ everywhere, so that one mistake costs one message.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial, reduce
@@ -111,10 +111,11 @@ class Expressions:
         yield
         self.known, self.gone = before, gone
 
-    def forget(self) -> None:
-        """Something may have changed: what was known of the table to be there may be gone."""
+    def forget(self, written: Collection[ir.StateVariable] | None = None) -> None:
+        """What was known of the table to be there may be gone: of these state variables, or, if
+        none are named, of all."""
         before = self.known
-        self.known = lasting(before)
+        self.known = lasting(before, written)
         self.gone |= before - self.known
 
     @contextmanager

@@ -19,6 +19,7 @@ from .context import (
     Context,
     shown_range,
 )
+from .narrowing import NOTHING_KNOWN
 from .parameters import told_apart
 from .roles import StatementReader
 from .scope import DomainSymbol, FunctionSymbol, OptionSymbol, VariableSymbol
@@ -626,8 +627,8 @@ def deal_one(
     out: Block = []
     if not statements.inside_dealing:
         statements.inside_dealing = True
-        statements.forget()
-        with statements.resting():
+        with statements.resting(), statements.expressions.knowing(NOTHING_KNOWN):
+            statements.forget()  # they mean the same wherever is dealt
             for rule in statements.before_dealing.get(source.variable.name, ()):
                 out.append(statements.block(rule.body, Context({})))
         statements.inside_dealing = False

@@ -3,12 +3,12 @@
 A value that may be none fits few places. Where a condition has already ruled none out, the same
 expression counts as never none; what is the same is told by its form, so `top of pile` asked twice
 is one thing. That something lies on a stack says as much of its top. That holds as long as nothing
-has changed in between, hence `lasting`.
+that it is read from has changed in between, hence `lasting`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 from typing import cast
 
@@ -93,9 +93,12 @@ def _names(expr: ir.Expr, known: Known) -> bool:
     return any(plain(cast(ir.Expr, x)) in known for x in walk(expr) if type(x) in EXPRESSIONS)
 
 
-def lasting(known: Known) -> Known:
-    """What stays true whatever happens: nothing of it lies on the table."""
-    return frozenset(expr for expr in known if not any(_may_change(x) for x in walk_called(expr)))
+def lasting(known: Known, written: Collection[ir.StateVariable] | None = None) -> Known:
+    """What stays true when these state variables are stored to: nothing of it is read from them.
+    None: whatever happens, so that nothing of it lies on the table."""
+    return frozenset(
+        expr for expr in known if not any(_may_change(x, written) for x in walk_called(expr))
+    )
 
 
 def replaced(known: Iterable[ir.Expr], values: Mapping[int, ir.Expr]) -> Known:
@@ -190,8 +193,11 @@ def _never_none(expr: ir.Expr) -> bool:
     return isinstance(expr.type, ir.Element) and not expr.type.optional
 
 
-def _may_change(node: Node) -> bool:
-    """Does this read the table? What a player has chosen stays."""
-    if isinstance(node, ir.Read):
-        return node.variable.role != "choice"
-    return isinstance(node, ir.OnGrid)
+def _may_change(node: Node, written: Collection[ir.StateVariable] | None) -> bool:
+    """Does this read what is stored to, or might it? What a player has chosen stays."""
+    match node:
+        case ir.Read(variable=variable) if variable.role == "choice":
+            return False
+        case ir.Read(variable=variable) | ir.OnGrid(variable=variable):
+            return written is None or variable in written
+    return isinstance(node, ir.Completable)  # by whatever its compose reads

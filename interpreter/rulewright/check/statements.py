@@ -9,7 +9,7 @@ variable of its own, which is cleared on every way out.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from itertools import chain, count
@@ -37,7 +37,7 @@ from .context import (
     variables_read,
 )
 from .expressions import Expressions
-from .narrowing import known_if, known_of, known_unless, relying
+from .narrowing import NOTHING_KNOWN, known_if, known_of, known_unless, relying
 from .scope import Names, ProcedureSymbol, Scope
 from .types import (
     BROKEN,
@@ -117,18 +117,24 @@ class Statements:
                     out += [] if made.loop is None else [made.loop]
                     context = made.context
                     cleared += made.own
+                    self.forget()
                 else:
-                    out.append(self.statement(node, context))
-                self.forget()
+                    done = self.statement(node, context)
+                    out.append(done)
+                    long = isinstance(node, n.Turns) or contains_choice(
+                        node, self.procedures_with_choices
+                    )
+                    self.forget(None if long else variables_written(done))
             if isinstance(node, n.Jump):
                 left_at = node
         if left_at is None:
             out.extend(self.clear(tuple(cleared)))
         return ir.Seq(tuple(out), body[0].span if body else Span(self.scope.me.span.file, 0, 0))
 
-    def forget(self) -> None:
-        """Something may have changed: what was known of the table to be there may be gone."""
-        self.expressions.forget()
+    def forget(self, written: Collection[ir.StateVariable] | None = None) -> None:
+        """What was known of the table to be there may be gone: of these state variables, or, if
+        none are named, of all, as after a decision."""
+        self.expressions.forget(written)
 
     def clear(self, variables: tuple[ir.StateVariable, ...]) -> Block:
         """Set choice state variables back to what they start with, newest first; where another seat
@@ -393,8 +399,9 @@ class Statements:
                 out.append(ir.Let(local, value, param.span))
                 inner = inner.bind(param.name.text, local)
         symbol.busy = True
-        self.forget()  # a procedure means the same wherever it is called
-        out.append(self.block(declaration.body, inner))
+        with self.expressions.knowing(NOTHING_KNOWN):
+            self.forget()  # a procedure means the same wherever it is called
+            out.append(self.block(declaration.body, inner))
         symbol.busy = False
         out.extend(self.clear(tuple(cleared)))
         return ir.Seq(tuple(out), node.span)
