@@ -513,6 +513,7 @@ def canonical(slots: Slots) -> list[Json]:
 
 ANEW = 40  # deals, where not all that might lie at each place may lie there at once
 SWEEPS = 8  # over what is dealt anew, where not all of it might lie everywhere
+ROUNDS = 4  # that are tried beside each exchange of two, where these do not lead everywhere
 
 
 def exchange(
@@ -567,6 +568,7 @@ class Loose:
         self._first: Lying = []  # what lies at each before anything is dealt, for all that is known
         self._sweeps: list[int] = []
         self._together: list[list[Together]] = []  # what holds of several at once
+        self._exact: list[Together | None] = []  # what says all that is known of them
         loose = {d: mask for d, mask in _loose(program, layout, slots, blind).items() if mask}
         where = _where(program, layout, slots, loose)
         for domain, mask in loose.items():  # memories hold nothing of what can never be hidden
@@ -593,6 +595,17 @@ class Loose:
             self._sweeps.append(1 if is_any else SWEEPS)
             known = (memory.together_at(one, domain) for one in blind)
             self._together.append([one for one in known if len(one.heaps) > 1])
+            self._exact.append(self._all_told(number=len(self.places) - 1))
+
+    def _all_told(self, number: int) -> Together | None:
+        """What says all that is known of which component lies where, if there is one that does."""
+        if len(self._together[number]) != 1:
+            return None
+        (told,) = self._together[number]
+        fixed = [one for one in self.places[number] if not told.loose >> one & 1]
+        might = dict(zip(self.places[number], self.might[number], strict=True))
+        is_all = told.loose & ~mask_of(self.places[number]) == 0
+        return told if is_all and all(might[one] == 1 << one for one in fixed) else None
 
     def dealt(
         self, source: int, narrowed: Sequence[Sequence[int]] | None = None
@@ -601,6 +614,11 @@ class Loose:
         may lie at each place, if that is less than the seat knows; there is a way to deal so."""
         lying = []
         for number, might in enumerate(narrowed or self.might):
+            told = self._exact[number]
+            if told is not None and might == self.might[number]:
+                source, shown = told.dealt(source)
+                lying.append([shown.get(one, one) for one in self.places[number]])
+                continue
             if might == self.might[number]:
                 first, sweeps = self._first[number], self._sweeps[number]
             else:
@@ -731,14 +749,47 @@ def dealt_to(
 
 
 def _dealt(lying: list[int], might: Sequence[int], sweeps: int, source: int) -> int:
-    """The stream after all that lies at some places has changed them at random, as it may."""
+    """The stream after all that lies at some places has changed them at random, as it may: two by
+    two, and in rounds of three to five where exchanges of two do not lead everywhere."""
+    rounds = sweeps > 1 and _may_cross(might)
     for i in list(range(len(lying) - 1, 0, -1)) * sweeps:
         source = source * MULTIPLIER & MASK_128  # as `below` and `_exchange`, all in one place
         j = (source >> 96) * (i + 1) >> 32
         one, other = lying[i], lying[j]
         if might[i] >> other & 1 and might[j] >> one & 1:
             lying[i], lying[j] = other, one
+        for _ in range(ROUNDS if rounds else 0):
+            source = _exchange_in_a_round(lying, might, i, source)
     return source
+
+
+def _exchange_in_a_round(lying: list[int], might: Sequence[int], first: int, source: int) -> int:
+    """The stream after what lies at three to five places, of which the first is one, has gone from
+    each to the one before it, if all of it may: any round is as likely as the one back."""
+    source, many = below(source, 3)
+    places = [first]
+    for _ in range(many + 2):
+        source, place = below(source, len(lying))
+        places.append(place)
+    there = [lying[place] for place in (*places[1:], first)]
+    fits = all(might[place] >> one & 1 for place, one in zip(places, there, strict=True))
+    if fits and len({*places}) == len(places):
+        for place, one in zip(places, there, strict=True):
+            lying[place] = one
+    return source
+
+
+def _may_cross(might: Sequence[int]) -> bool:
+    """Are there two places each of which may hold something that the other may, and something that
+    it may not? Where of any two one may hold all that the other may, or nothing of it, exchanges
+    of two lead everywhere: what a place that may hold least is to get lies where that may lie which
+    it has."""
+    masks = [*{*might}]
+    return any(
+        one & other and one & ~other and other & ~one
+        for number, one in enumerate(masks)
+        for other in masks[:number]
+    )
 
 
 def _exchange(lying: list[int], might: Sequence[int], i: int, j: int) -> None:

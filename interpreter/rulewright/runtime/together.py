@@ -20,13 +20,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import accumulate
+from math import comb, prod
 
 from ..core.evaluate import elements_of_mask
+from .chance import below
 
 Row = tuple[int, ...]
 Table = tuple[Row, ...]
 
 MOST = 240
+FINE = 1 << 32  # what chance can tell apart
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,6 +172,24 @@ class Together:
             rows.append(tuple((faces & kind).bit_count() for kind in self.kinds))
         return tuple(rows) in self.tables
 
+    def dealt(self, source: int) -> tuple[int, dict[int, int]]:
+        """The stream afterwards, and which face each back shows, all ways being equally likely."""
+        tables = sorted(self.tables)
+        weights = [prod(_ways_to_part(column) for column in zip(*t, strict=True)) for t in tables]
+        source, at = below(source, FINE)
+        at = at * sum(weights) // FINE
+        table = next(t for t, end in zip(tables, accumulate(weights), strict=True) if at < end)
+        left: list[list[int]] = []
+        for kind in self.kinds:
+            source, faces = _shuffled([*elements_of_mask(kind)], source)
+            left.append(faces)
+        found: dict[int, int] = {}
+        for heap, row in zip(self.heaps, table, strict=True):
+            some = [faces.pop() for faces, many in zip(left, row, strict=True) for _ in range(many)]
+            source, some = _shuffled(some, source)
+            found |= zip(elements_of_mask(heap), some, strict=True)
+        return source, found
+
     def forgotten(self) -> Together:
         """What is left when all is forgotten but what is known."""
         return _one_heap(self.loose)
@@ -197,6 +219,23 @@ class Together:
                         return None
             tables = frozenset(several)
         return Together(tuple(heaps), self.kinds, tables)
+
+
+def _ways_to_part(column: Sequence[int]) -> int:
+    """In how many ways the faces of a kind fall into parts of such sizes."""
+    found, many = 1, 0
+    for size in column:
+        many += size
+        found *= comb(many, size)
+    return found
+
+
+def _shuffled(several: list[int], source: int) -> tuple[int, list[int]]:
+    """The stream afterwards, and the same in some order."""
+    for i in range(len(several) - 1, 0, -1):
+        source, j = below(source, i + 1)
+        several[i], several[j] = several[j], several[i]
+    return source, several
 
 
 def _one_heap(mask: int) -> Together:
