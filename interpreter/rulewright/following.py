@@ -40,7 +40,7 @@ from .core.starts import starts
 from .core.walk import Node, cells_in, free_locals, one_by_one, substitute, variables_written, walk
 from .diagnostics import RulewrightError
 from .runtime.chance import Asked
-from .runtime.clues import Clue, clues_of, clues_unless, clues_where
+from .runtime.clues import Clue, Clues, OneOf, clues_of, clues_unless, clues_where
 from .runtime.layout import CHANCE, POINT, Layout, Slots
 from .runtime.looking import Look
 from .runtime.memory import Memory, MemoryBuilder, Thrown, at_first
@@ -56,6 +56,7 @@ from .runtime.sight import (
     visible_to,
     waiting,
 )
+from .runtime.together import Counted
 
 Keys = tuple[int, ...]
 Moving = ir.Move | ir.MoveAll | ir.Deal
@@ -98,7 +99,7 @@ class Follower:
         self._drawn: dict[int, tuple[Drawn, ...]] = {}  # by the alternative's identity
         self._conditions: dict[int, Conditions] = {}  # by the identity of the alternative
         self._fitting: dict[int, tuple[Fitting, ...]] = {}  # by the alternative's identity
-        self._clues: dict[int, tuple[Clue, ...]] = {}  # by the alternative's identity
+        self._clues: dict[int, Clues] = {}  # by the alternative's identity
         self._laid_open: dict[int, frozenset[int]] = {}  # by the alternative's identity
         self._said: dict[int, frozenset[int]] = {}  # by the alternative's identity
         self._moved: dict[int, MayMove] = {}  # in secret, by the identity of the choice
@@ -223,27 +224,69 @@ class Follower:
             self._heed(clue, run)
         self._covered = covered
 
-    def _heed(self, clue: Clue, run: Run, told: int = 0) -> None:
+    def _heed(self, clue: Clue | OneOf, run: Run, told: int = 0) -> None:
         """Note what a clue says to those who know that it is given, and of what. `told`: what a
         mark was set to that is the clue."""
+        if isinstance(clue, OneOf):
+            self._heed_one_of(clue, run)
+            return
         domain, at = clue.domain, clue.keys(run.values, run.read)
-        unknown = self._hidden_from(clue.where, run) | self._doubts(domain) | self._unsure
         seats = [
-            seat
-            for seat in self._seats()
-            if not unknown >> seat & 1
-            and domain in self._notes.might[seat]
-            and not self._sees(seat, clue.variable, at, run.slots)
-            and self._knows(clue.what, seat)
+            seat for seat in self._heeding(clue, run) if not self._sees_all_of(seat, clue, run)
         ]
         if not seats:
             return
         held = held_in(clue.variable, run.read(clue.variable, at))
         fits = clue.fitting(run.values, run.read, run.complete)
         with suppress(RulewrightError):  # of a number that makes no sense
-            least, most = clue.bounds(run.values, run.read, told, run.complete)
+            ranges = clue.ranges(run.values, run.read, told, run.complete)
             for seat in seats:
-                self._notes.count(seat, domain, held, fits, least, most)
+                if len(ranges) == 1:
+                    self._notes.count(seat, domain, held, fits, *ranges[0])
+                else:
+                    ways = [(held, fits, *each) for each in ranges]
+                    self._notes.count_one_of(seat, domain, ways)
+
+    def _heed_one_of(self, several: OneOf, run: Run) -> None:
+        """The same of clues of which one is right: what is seen of them leaves the others."""
+        heeding = [{*self._heeding(clue, run)} for clue in several.clues]
+        seats = [
+            seat
+            for seat in self._seats()
+            if all(seat in each for each in heeding) and self._knows(several.unless, seat)
+        ]
+        if not seats or several.is_so_anyhow(run.values, run.read, run.complete):
+            return
+        with suppress(RulewrightError):
+            said = [
+                [
+                    (held_in(clue.variable, run.read(clue.variable, at)), fits, least, most)
+                    for at in [clue.keys(run.values, run.read)]
+                    for fits in [clue.fitting(run.values, run.read, run.complete)]
+                    for least, most in clue.ranges(run.values, run.read, 0, run.complete)
+                ]
+                for clue in several.clues
+            ]
+            for seat in seats:
+                open_ = [self._sees_all_of(seat, clue, run) for clue in several.clues]
+                shown = (each for each, sees in zip(said, open_, strict=True) if sees)
+                if any(_is_right(one) for each in shown for one in each):
+                    continue
+                ways = [w for each, sees in zip(said, open_, strict=True) if not sees for w in each]
+                if ways:
+                    self._notes.count_one_of(seat, several.clues[0].domain, ways)
+
+    def _heeding(self, clue: Clue, run: Run) -> Iterator[int]:
+        """The seats who know that a clue is given, and of what."""
+        unknown = self._hidden_from(clue.where, run) | self._doubts(clue.domain) | self._unsure
+        for seat in self._seats():
+            if not unknown >> seat & 1 and clue.domain in self._notes.might[seat]:
+                if self._knows(clue.what, seat):
+                    yield seat
+
+    def _sees_all_of(self, seat: int, clue: Clue, run: Run) -> bool:
+        """Does a seat see what lies where a clue tells of?"""
+        return self._sees(seat, clue.variable, clue.keys(run.values, run.read), run.slots)
 
     def _leave_out(self, fitting: Fitting, slots: Slots, values: Locals) -> None:
         """Note which components a seat knows not to be chosen, though it does not see what is."""
@@ -907,6 +950,12 @@ class Follower:
             self._notes.mix(seat, domain, mask)
 
 
+def _is_right(way: Counted) -> bool:
+    """Is it so of what lies there?"""
+    held, fits, least, most = way
+    return least <= (held & fits).bit_count() <= most
+
+
 def is_kept(variable: ir.StateVariable) -> bool:
     """Is it a value that an action keeps over a decision, which only its chooser sees?"""
     return variable.role == "choice" and variable.seen == "chooser" and not variable.keys
@@ -1136,7 +1185,7 @@ def _nothing(run: Run) -> int:
     return -1
 
 
-def _clues_of(stmt: ir.Assign) -> tuple[Sequence[Clue], Sequence[Clue]]:
+def _clues_of(stmt: ir.Assign) -> tuple[Clues, Clues]:
     """The clues of what an open mark is given: where that is no or 0, and where it is not. It may
     also name the one of which something holds."""
     value, kind = stmt.value, stmt.value.type
@@ -1150,7 +1199,7 @@ def _clues_of(stmt: ir.Assign) -> tuple[Sequence[Clue], Sequence[Clue]]:
     return (), ()
 
 
-def _clues_of_pick(stmt: ir.Pick) -> Sequence[Clue]:
+def _clues_of_pick(stmt: ir.Pick) -> Clues:
     """The clues of what chance picks openly out of a hidden place: that it lies there."""
     variable, source = stmt.variable, stmt.source
     while isinstance(source, ir.Fold) and source.kind == "all" and source.body is None:
@@ -1161,7 +1210,7 @@ def _clues_of_pick(stmt: ir.Pick) -> Sequence[Clue]:
     return clues_where(ir.Op("contains", (source, picked), ir.Truth()), True)
 
 
-def _clues_at(choose: ir.Choose, alternative: ir.Alternative) -> tuple[Clue, ...]:
+def _clues_at(choose: ir.Choose, alternative: ir.Alternative) -> Clues:
     """The clues that are given where an alternative has been chosen: by its conditions, and by
     those of the others if it can be chosen only where none of them can."""
     found = [one for guard in alternative.guards for one in clues_where(guard.test, True)]

@@ -174,10 +174,11 @@ class Turn(NamedTuple):
 class Entry:
     """A move: who made it and at which choice, its text, that in more words (`words`), and in those
     for who is not told what it names; its name, or the choice's where its own is not to be told,
-    what it names of what may lie on the table, what all are told of that (`openly`), and the
-    components that it names, whether it was made in secret, `secretly`, of moves of one kind only
-    (`is_only`), and so that it stays a secret (`lasting`). `is_set`: what the steps of a secret
-    compose name makes a set, in whose order they are taken.
+    what it names of what may lie on the table, what all are told of that (`openly`), what of it is
+    only said `aloud`, wherever it lies, and the components that it names, whether it was made in
+    secret, `secretly`, of moves of one kind only (`is_only`), and so that it stays a secret
+    (`lasting`). `is_set`: what the steps of a secret compose name makes a set, in whose order they
+    are taken.
 
     `unseen`: for each seat, those components that it must still see to be told the move; `lost`:
     those of which it cannot tell where they are, as of all that lie unseen and have not been moved
@@ -214,6 +215,7 @@ class Entry:
     name: str
     named: Mapping[str, Domain]
     openly: frozenset[Local]
+    aloud: frozenset[str]
     components: tuple[tuple[Domain, int], ...]
     secret: bool
     secretly: bool
@@ -423,6 +425,7 @@ class Transcript:
             name,
             named,
             openly,
+            _aloud(move),
             components,
             bool(choose.cover),
             choose.secret,
@@ -785,7 +788,8 @@ class Transcript:
         groups = [group for each in changed for group in _told_to(seats, each, is_open=is_open)]
         put = named.union(*(one.named for one in before))
         got, told = drawn_in_words(groups, named, put, said)
-        by_name, program = named if whole else set[str](), state.engine.program
+        # what was only said aloud need not be what is seen
+        by_name, program = named - entry.aloud if whole else set[str](), state.engine.program
         shown = (
             glimpsed_in_words(
                 program, seers, labels, one.shown_of, entry.seat, (told - one.gone) | by_name
@@ -1195,6 +1199,17 @@ def _components(move: Made, *, all_of_them: bool) -> Iterator[tuple[Domain, int]
         if domain is not None and local not in left_out and local.number not in said:
             several = elements_of_mask(value) if isinstance(local.type, SetOf) else (value,)
             yield from ((domain, element) for element in several)
+
+
+def _aloud(move: Made) -> frozenset[str]:
+    """The names that are only said in a move."""
+    said, bound = said_aloud(move.choose, move.alternative), move.alternative.bound
+    return frozenset(
+        domain.labels[value]
+        for local, value in zip(bound, move.code[1:], strict=True)
+        if local.number in said and (domain := _component(local)) is not None
+        if isinstance(local.type, Element) and value >= 0
+    )
 
 
 def _component(local: Local) -> Domain | None:

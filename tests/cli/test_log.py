@@ -1791,3 +1791,41 @@ def test_where_a_stone_of_another_goes_is_told_with_where_it_has_gone_from(
     asked = ("play", "drift.game", "--seed", "1", "--players", "human,human", "--plain")
     done = run(*asked, input=f"{move}\nlog\nquit\n")
     assert f"Blue: {move} ({told})" in done.stdout.splitlines(), done.stdout
+
+
+GUESS = """game guess "Guess"
+  players 2 named Ann, Bob
+component card from "cards.csv" named by name
+zone pile: stack of card, seen by nobody
+zone held of seat: set of card, seen by owner
+zone lid: set of card, seen by nobody
+mark right: yes or no                     "Is it there?"
+setup
+  move all c in card to pile
+  shuffle pile
+  deal 3 from pile to lid
+phase x
+  turns until passes is 2
+    choose main
+      guess(x in card)
+        set right to x in lid
+        move lid to held of me
+        move held of me to lid
+        pass
+score s of p: size of held of p
+winner most score
+"""
+
+
+def test_what_is_said_aloud_is_told_among_what_is_seen(tmp_path: Path) -> None:
+    """It is no news that somebody has said it, but that it lies there."""
+    (tmp_path / "cards.csv").write_text("name\na\nb\nc\nd\n")
+    (tmp_path / "guess.game").write_text(GUESS)
+    state = load(str(tmp_path / "guess.game")).start(seed=1)
+    cells = cast("dict[str, Any]", state.observation(0)["cells"])
+    assert cells["lid"] == {"count": 3, "known": []}
+    state.apply("guess b")
+    ((_, told),) = Transcript.of(state).told(state, 0)
+    known = cast("dict[str, Any]", state.observation(0)["cells"])["lid"]["known"]
+    assert len(known) == 3 and "b" in known
+    assert told == f"guess b (saw {', '.join(known)}, right yes)"

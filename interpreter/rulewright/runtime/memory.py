@@ -24,7 +24,7 @@ from ..core.evaluate import Value, elements_of_mask
 from ..core.ir import Domain, Program, StateVariable
 from .layout import Layout, Slots
 from .sight import Masks, can_be_hidden, hidden, in_zones, is_box, visible_to
-from .together import Together
+from .together import Counted, Together
 
 
 class Backs(tuple[int, ...]):
@@ -323,8 +323,11 @@ class MemoryBuilder:
         if not most:
             self.leave_out(seat, domain, places, faces)
         else:
-            before = self.together[seat][domain]
-            self.together[seat][domain] = before.counted(places, faces, least, most)
+            self.count_one_of(seat, domain, [(places, faces, least, most)])
+
+    def count_one_of(self, seat: int, domain: Domain, ways: Sequence[Counted]) -> None:
+        """The same of one of several places, or one number of several."""
+        self.together[seat][domain] = self.together[seat][domain].counted(ways)
 
     def show_together(self, seat: int, domain: Domain, mask: int) -> None:
         """Components come to light of which nobody can tell which of these backs was which."""

@@ -28,6 +28,9 @@ from .chance import below
 
 Row = tuple[int, ...]
 Table = tuple[Row, ...]
+Counted = tuple[int, int, int, int]
+"""Backs and faces (masks), and how many of these backs show one of these faces, at least and at
+most."""
 
 MOST = 240
 FINE = 1 << 32  # what chance can tell apart
@@ -115,20 +118,30 @@ class Together:
             return self.forgotten()
         return Together(parted.heaps, parted.kinds, tables)
 
-    def counted(self, backs: int, faces: int, least: int, most: int) -> Together:
-        """The same when it is known how many of these backs show one of these faces (masks), at
-        least and at most. If that leaves too many tables, it is not noted."""
-        parted = self._parted(backs & self.loose)
-        turned = parted._turned()._parted(faces & self.loose) if parted is not None else None
-        if turned is None:
+    def counted(self, ways: Sequence[Counted]) -> Together:
+        """The same when it is known how many backs show some faces, in one of several ways. If that
+        leaves too many tables, it is not noted."""
+        parted: Together | None = self
+        for backs, *_ in ways:
+            parted = parted._parted(backs & self.loose) if parted is not None else None
+        parted = parted._turned() if parted is not None else None
+        for _, faces, *_ in ways:
+            parted = parted._parted(faces & self.loose) if parted is not None else None
+        if parted is None:
             return self
-        parted, known = turned._turned(), (backs & faces & ~self.loose).bit_count()
-        rows = [n for n, heap in enumerate(parted.heaps) if heap & backs]
-        columns = [m for m, kind in enumerate(parted.kinds) if kind & faces]
+        parted, asked = parted._turned(), list[tuple[list[int], list[int], int, int]]()
+        for backs, faces, least, most in ways:
+            known = (backs & faces & ~self.loose).bit_count()
+            rows = [n for n, heap in enumerate(parted.heaps) if heap & backs]
+            columns = [m for m, kind in enumerate(parted.kinds) if kind & faces]
+            asked.append((rows, columns, least - known, most - known))
         tables = frozenset(
             table
             for table in parted.tables
-            if least <= known + sum(table[n][m] for n in rows for m in columns) <= most
+            if any(
+                least <= sum(table[n][m] for n in rows for m in columns) <= most
+                for rows, columns, least, most in asked
+            )
         )
         if not tables:  # it is not so in the world that somebody thinks of
             return self.forgotten()
