@@ -11,6 +11,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from importlib import import_module
 from pathlib import Path
+from types import SimpleNamespace
+from typing import cast
 
 import pytest
 from click.testing import Result
@@ -19,9 +21,11 @@ from rulewright.game import load
 from rulewright.limits import OutOfTime
 from rulewright.source import SourceFile, Span
 from rulewright.testing import scenario
+from rulewright.testing.lint.lint import Linted
 from rulewright.testing.mutation import campaign
 from rulewright.testing.mutation.trial import Bench
 from rulewright.testing.scenario import ScenarioResult
+from rulewright_cli.commands.lint import looked_at
 from rulewright_cli.commands.test import dear_line, slow_ones
 from rulewright_cli.sarif import uri
 
@@ -1136,3 +1140,12 @@ def test_how_long_each_always_line_takes_is_noted(tmp_path: Path) -> None:
     result = scenario.run(game, game.scenarios()[0])
     ((span, seconds),) = result.spent
     assert result.passed and span.line == 8 and seconds > 0
+
+
+def test_of_what_there_was_no_time_to_see_it_is_not_said_that_all_came_to_pass() -> None:
+    played = SimpleNamespace(looked=13, decisions=1_246)
+    seen = SimpleNamespace(unseen=(), untimely="", saw_too_little=False, played=played)
+    assert looked_at([cast(Linted, seen)], 8).endswith("in which all came to pass that can")
+    late = SimpleNamespace(**vars(seen) | {"untimely": "what happens in games"})
+    told = ", 13 of their 1,246 decisions watched line by line"
+    assert looked_at([cast(Linted, late)], 8) == told

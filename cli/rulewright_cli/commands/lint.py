@@ -275,7 +275,7 @@ def looked_at(done: list[Linted], seconds: float | None) -> str:
     of = sum(one.played.decisions for one in partly)
     many = f"{looked:,}" if looked else "none"
     seen = (
-        "" if any(one.unseen for one in partly)
+        "" if any(one.unseen or one.untimely for one in partly)
         else ", in which all came to pass that can" if looked
         else ", for all that can come to pass had done so before"
     )  # fmt: skip

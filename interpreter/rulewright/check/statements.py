@@ -455,13 +455,22 @@ class Statements:
             body = ir.For(local, source, body, first, node.span)
         return body
 
+    def may_hold_a_choice(self, body: Iterable[n.Statement]) -> bool:
+        """Is anybody asked anything in statements, or in a procedure that cannot be read?"""
+        called = (part for one in body for part in walk_written(one) if isinstance(part, n.CallTo))
+        return any(contains_choice(one, self.procedures_with_choices) for one in body) or any(
+            one.name.text not in self.scope.procedures
+            and self.expressions.may_be_declared(one.name.text)
+            for one in called
+        )
+
     def zone_of(self, node: n.Expr, source: ir.Expr) -> ir.Place | None:
         return moving.zone_of(source) or moving.out_of_the_box(self, source)
 
     def repeat(self, node: n.Repeat, context: Context) -> ir.Stmt:
         test = self.expressions.truth(node.test, context.names)
         stop = op("not", TRUTH, test.span, test) if node.whether == "while" else test
-        if not any(contains_choice(s, self.procedures_with_choices) for s in node.body):
+        if not self.may_hold_a_choice(node.body):
             self.error(
                 "E155", "this loop holds no choice, so nothing shows that it ends", node.span,
                 hint="go through the elements of a zone or type with `each`; what goes on until "
@@ -496,7 +505,7 @@ class Statements:
             until = self.expressions.truth(node.until, context.names)
         if context.turn is not None:
             self.error("E156", "turns inside turns are not possible yet", node.span)
-        if not any(contains_choice(s, self.procedures_with_choices) for s in node.body):
+        if not self.may_hold_a_choice(node.body):
             self.error("E155", "nobody chooses anything in these turns", node.span)
         labels = TurnLabels(extra, following, len(context.live))
         body = self.block(node.body, replace(context, turn=labels, choice=None))

@@ -165,3 +165,30 @@ def test_what_leads_nowhere_by_its_own_mistake_is_told_once(kind: str, tmp_path:
         with pytest.raises(RulesError) as caught:
             check(str(tmp_path / "market.game"))
         assert [one.span.text() for one in caught.value.diagnostics] == found
+
+
+LOST_PROCEDURE = """game lost "Lost"
+  players 2
+mark n: 0..9
+
+phase x
+  repeat until n > 3
+    trick
+
+to trick
+  choose main
+    'go'
+      gain 1 n
+    'stop'
+      turn to me when n > 3 else next of me
+
+score s of p: n
+winner most score
+"""
+
+
+def test_a_procedure_that_cannot_be_read_may_hold_a_choice(tmp_path: Path) -> None:
+    (tmp_path / "lost.game").write_text(LOST_PROCEDURE)
+    with pytest.raises(RulesError) as raised:
+        check(str(tmp_path / "lost.game"))
+    assert [one.code for one in raised.value.diagnostics] == ["E011"]
