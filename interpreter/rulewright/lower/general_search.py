@@ -10,7 +10,7 @@ most searches end before any state is met again. Both forms of a program use the
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 from typing import cast
 
@@ -164,6 +164,9 @@ def _clears(stmt: ir.Stmt) -> bool:
             return False
 
 
+Idle = tuple[code.Value, frozenset[ir.StateVariable]]
+
+
 class Writing:
     """Writes the functions of one compose."""
 
@@ -206,15 +209,17 @@ class Writing:
         *more: str,
         about: ir.Param | None = None,
         otherwise: code.Lines | None = None,
+        idle: Idle | None = None,
     ) -> None:
         """A function that carries out a step and goes on with `then`, which is given `more`, and
-        first the argument of the parameter it is `about`."""
+        first the argument of the parameter it is `about`. `idle`: what it gives instead where the
+        step has changed nothing of what counts, and what that is."""
 
         def going_on(params: list[str]) -> code.Value:
             first = [name for p, name in zip(step.params, params, strict=True) if p is about]
             return code.call(then, *map(code.name, first), *self.given, *map(code.name, more))
 
-        self.carried_out(step, title, more, going_on, otherwise)
+        self.carried_out(step, title, more, going_on, otherwise, idle)
 
     def carried_out(
         self,
@@ -223,6 +228,7 @@ class Writing:
         more: Sequence[str],
         result: Callable[[list[str]], code.Value],
         otherwise: code.Lines | None,
+        idle: Idle | None = None,
     ) -> None:
         """A function that carries out a step and gives a result, made from its arguments.
         `otherwise`: what it does where the step cannot be taken (None: that is an error)."""
@@ -237,11 +243,26 @@ class Writing:
             writer, values, goto=_no_way_out, over=lambda: _no_way_out(None), deep=False
         )
         statements.effects.know(step)
+        before = {} if idle is None else self._noted(writer, changed & idle[1])
         statements.write(step.body)
+        if idle is not None and before is not None:
+            same = [code.compare(code.name(now), "==", was) for now, was in before.items()]
+            writer.add_if(same, [code.give(idle[0])])
         if writer.lines and otherwise is not None:
             writer.lines = [code.attempt(writer.lines, otherwise)]
         writer.add(code.give(result(params)))
         self.add(step.body.span, title, [*params, *self.variables, *more], writer.lines)
+
+    def _noted(
+        self, writer: Writer, changed: Collection[ir.StateVariable]
+    ) -> dict[str, code.Value] | None:
+        """What is in the variables that a step changes, noted before; None where one is a list,
+        which is not compared."""
+        held = [variable for variable in self.made.variables if variable in changed]
+        if any(map(self.store.is_list, held)):
+            return None
+        names = (name for variable in held for name in self.store.variables(variable))
+        return {name: code.name(writer.variable(code.name(name), "before")) for name in names}
 
     def _copied(self, variable: ir.StateVariable) -> code.Lines:
         """A state variable's lists, made the function's own."""

@@ -97,7 +97,8 @@ class Own:
 
     `emptied`: the parameter by which a slot is chosen that the step empties for good, so that no
     two elements can have it; None: there is none. `price`: by slot, by how much it lowers the
-    number that is `Prospects.fund`.
+    number that is `Prospects.fund`. `turns`: does it change what steps change to and fro?
+    `leads_on`: does it certainly change something of what becomes of an element?
     """
 
     number: int
@@ -106,6 +107,8 @@ class Own:
     guards: tuple[ir.Expr, ...]
     emptied: ir.Param | None
     price: tuple[int, ...]
+    turns: bool = False
+    leads_on: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,7 +161,8 @@ class Prospects:
     nothing. `total`: what else elements add up to. `closing`: the steps after which no more can be
     chosen, by number. `idle`: what leads no nearer to a finish, whatever element takes it from a
     slot (see `idle`). `paid`: all that raises the fund is known, so
-    that it is enough to ask for all elements together what they can pay.
+    that it is enough to ask for all elements together what they can pay. `to_and_fro`: how many
+    steps may have to follow one another that change what others change back.
     """
 
     selection: ir.StateVariable
@@ -185,6 +189,7 @@ class Prospects:
     closing: frozenset[int]
     idle: frozenset[int]
     paid: bool
+    to_and_fro: int = 0
 
     @property
     def elements(self) -> ir.Domain:
@@ -204,6 +209,7 @@ class Prospects:
 
 
 MOST_SLOTS = 5  # with more slots there are too many sets of them
+MOST_TURNS = 16  # ways in which what steps change to and fro may be
 
 
 @dataclass(frozen=True, slots=True)
@@ -354,12 +360,69 @@ class _Maker:
         useful = () if stock is None else tuple(_useful(folds, stock))
         for one in own:
             parts += [(part, one.param.local) for part in self._told_by(one)]
+        looked_at = _looked_at(parts)
+        own, many = self._turning(own, stock, frozenset(variable for variable, _ in looked_at))
         return Prospects(
             self.selection, self.element, self._alone(demands), tuple(demands), tuple(own),
             tuple(full), tuple(raising), tuple(self._candidates()), tuple(self.private.items()),
-            _looked_at(parts), stands_on, slots, stock, useful, grown, bounds, fund, gain, gains,
+            looked_at, stands_on, slots, stock, useful, grown, bounds, fund, gain, gains,
             lent, total, frozenset(self._closing()), self._idle(own, stock, grown, fund), paid,
+            many,
         )  # fmt: skip
+
+    def _turning(
+        self, steps: list[Own], stock: ir.StateVariable | None, told: frozenset[ir.StateVariable]
+    ) -> tuple[list[Own], int]:
+        """The steps, with whether they change to and fro what is an element's own, and how many of
+        these may have to follow one another: fewer than there are ways in which that may be. What
+        steps change one way only comes to an end by itself."""
+        ways: dict[ir.StateVariable, set[str]] = {}
+        for own in steps:
+            for variable, way, _ in changes(own.step):
+                ways.setdefault(variable, set()).add(way)
+        turned, many = set[ir.StateVariable](), 1
+        for variable in self.private:
+            if variable in ways and not self._goes_one_way(variable, ways[variable], steps, stock):
+                turned.add(variable)
+                many *= _how_many(variable)
+                if many > MOST_TURNS:
+                    step = next(o.step for o in steps if variable in variables_written(o.step.body))
+                    what = f"{step.name} changes {variable.name} to and fro, in many ways"
+                    raise _Unfit(what, step.body.span, variable, step.name)
+        found = [
+            replace(
+                own,
+                turns=bool(turned & variables_written(own.step.body)),
+                leads_on=own.emptied is not None
+                or any(
+                    surely and variable in told and ways[variable] == {way}
+                    for variable, way, surely in changes(own.step)
+                ),
+            )
+            for own in steps
+        ]
+        return found, many - 1
+
+    def _goes_one_way(
+        self,
+        variable: ir.StateVariable,
+        ways: set[str],
+        steps: list[Own],
+        stock: ir.StateVariable | None,
+    ) -> bool:
+        """Do steps change an element's own one way only, but for what comes to it out of slots?"""
+        if ways <= {"up"} or ways <= {"down"}:
+            return True
+        if isinstance(variable.type, ir.SetOf):
+            each = [self._ways(own, variable, stock) for own in steps]
+            return all(found <= {"added", "taken"} for found in each)
+        stored = {
+            stmt.value
+            for own in steps
+            for stmt in walk(own.step.body)
+            if isinstance(stmt, ir.Assign) and stmt.variable is variable
+        }
+        return len(stored) == 1 and all(isinstance(value, ir.Const) for value in stored)
 
     def _told_by(self, own: Own) -> Iterator[ir.Expr | ir.Stmt]:
         """What decides whether a step changes an element, and how."""
@@ -1199,6 +1262,19 @@ class _Maker:
                         open_, source, ir.Const(0, self.selection.type), self.selection.type
                     )
                 )
+
+
+def _how_many(variable: ir.StateVariable) -> int:
+    """In how many ways a member may be."""
+    match variable.type:
+        case ir.Truth():
+            return 2
+        case ir.Number(low=low, high=high):
+            return high - low + 1
+        case ir.Element(domain=domain):
+            return domain.size + 1
+        case _:
+            return MOST_TURNS + 1
 
 
 def _read_but_for(node: Node, apart: set[int]) -> set[ir.StateVariable]:

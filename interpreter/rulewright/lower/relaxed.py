@@ -48,6 +48,7 @@ from .names import (
     PAYABLE,
     SAID,
     SHOWN,
+    TO_AND_FRO,
     WAYS,
     word,
 )
@@ -83,7 +84,13 @@ class Writing(Protocol):
     def values(self) -> Values: ...
     def hashable(self, region: Region, variable: str) -> code.Value: ...
     def step(
-        self, step: ir.ComposeStep, title: str, then: str, *more: str, about: ir.Param | None = None
+        self,
+        step: ir.ComposeStep,
+        title: str,
+        then: str,
+        *more: str,
+        about: ir.Param | None = None,
+        idle: tuple[code.Value, frozenset[ir.StateVariable]] | None = None,
     ) -> None: ...
 
 
@@ -590,7 +597,18 @@ class Relaxed:
         if self.found.slots:
             stock = code.name(self._stock())
             given = [code.name(SHOWN) if code.same(one, stock) else one for one in given]
-        return code.call(self.title, code.name(element), *given, full, self._alone)
+        given += [full, self._alone, *[code.number(self.found.to_and_fro)] * self._turns]
+        return code.call(self.title, code.name(element), *given)
+
+    @property
+    def _turns(self) -> bool:
+        """Do steps change to and fro what is an element's own?"""
+        return self.found.to_and_fro > 0
+
+    @property
+    def _more(self) -> list[str]:
+        """What `becomes_…` is given besides the state."""
+        return [FULL, ALONE, *[TO_AND_FRO] * self._turns]
 
     @property
     def _alone(self) -> code.Value:
@@ -664,7 +682,7 @@ class Relaxed:
             as_it_is = code.tuple_of([code.tuple_of([code.number(0), code.name(NOW)])])
             reached = code.call("reached", code.name(NOW), code.name(WAYS))
             ways = code.choose(code.filled(code.name(WAYS)), reached, as_it_is)
-        params = [ELEMENT, *self.writing.variables, FULL, ALONE]
+        params = [ELEMENT, *self.writing.variables, *self._more]
         self._given(values, self.title, [code.name(ANSWER), ways], params)
 
     def _fill(self, values: Values) -> None:
@@ -689,7 +707,11 @@ class Relaxed:
         fund = self.found.fund.variable if self.found.paid and self.found.fund is not None else None
         if fund is not None:
             step = replace(step, body=_unpaid(step.body, fund))
-        self.writing.step(step, title, self.title, FULL, ALONE, about=own.param)
+        none = code.number(0)
+        nothing = code.tuple_of([code.tuple_of([none, none])]) if self.found.slots else none
+        told = frozenset(variable for variable, _ in self.found.looked_at)
+        idle = None if own.leads_on else (code.tuple_of([none, nothing]), told)
+        self.writing.step(step, title, self.title, *self._more, about=own.param, idle=idle)
         writer.names[own.param.local.number] = ELEMENT
         writer.sure.add(own.param.local.number)
         others = [param for param in step.params if param is not own.param]
@@ -697,7 +719,11 @@ class Relaxed:
         def further(args: list[str]) -> None:
             given = dict(zip([p.local.number for p in others], args, strict=True))
             named = [given.get(p.local.number, ELEMENT) for p in step.params]
-            more = code.name(FULL), code.name(ALONE)
+            more: list[code.Value] = [code.name(FULL), code.name(ALONE)]
+            if own.turns:
+                more.append(code.binary(code.name(TO_AND_FRO), "-", code.number(1)))
+            elif self._turns:
+                more.append(code.number(self.found.to_and_fro))
             call = code.call(title, *map(code.name, named), *self.writing.given, *more)
             then = writer.variable(call, "then")
             writer.add(code.augment(ANSWER, "|", code.item(code.name(then), code.number(0))))
@@ -708,7 +734,10 @@ class Relaxed:
                 way = code.tuple_of([bit, code.item(code.name(then), code.number(1))])
                 writer.add(code.perform(code.method(code.name(WAYS), "append", way)))
 
-        each_option(values, others, own.guards, further)
+        with writer.block() as trying:
+            each_option(values, others, own.guards, further)
+        left = code.compare(code.name(TO_AND_FRO), ">", code.number(0))
+        writer.add_if([left] if own.turns else [], trying)
 
     def _key(self, values: Values, looked_at: LookedAt, *, with_full: bool) -> code.Value:
         """All that the answer depends on."""
@@ -719,6 +748,8 @@ class Relaxed:
             parts.append(code.name(FULL))
         if self.found.alone is not None:
             parts.append(code.name(ALONE))
+        if self._turns and with_full:
+            parts.append(code.name(TO_AND_FRO))
         for variable, which in looked_at:
             region = self.unit.layout.region(variable)
             if isinstance(which, ir.Read) and not isinstance(variable.type, ir.StackOf | ir.RowOf):

@@ -114,3 +114,47 @@ def test_a_price_is_as_low_as_it_may_be(tmp_path: Path) -> None:
         and node.value.name == "subtract"
     ]  # fmt: skip
     assert all(isinstance(price, ir.Const) and price.value == 1 for price in paid)
+
+
+GUARDS = """\
+        needs straight: not bent of x     else "it is bent"
+        needs few: blows < 3              else "that is enough"
+        gain 1 blows
+"""
+TO_AND_FRO = {
+    "again and again": ("set bent of x to yes", 0, 0),
+    "bent and straight": ("set bent of x to not bent of x", 1, 0),
+    "hot and cold": ("set heat of x to 0 when heat of x > 1 else heat of x + 1", 3, 0),
+    "both": (
+        "set bent of x to not bent of x\n        set heat of x to 3 - heat of x", 7, 0,
+    ),
+    "with a price": (
+        "needs coal of me > 0 else \"no coal\"\n        spend 1 coal of me\n"
+        "        set bent of x to not bent of x", 1, 3,
+    ),
+    "as hot as it may be": ("set heat of x to min(3, heat of x + 1 + blows)", 3, 0),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("engine", ["python", "wasm"])
+@pytest.mark.parametrize("name", TO_AND_FRO)
+def test_what_goes_to_and_fro_comes_to_an_end(name: str, engine: str, tmp_path: Path) -> None:
+    bend, often, coal = TO_AND_FRO[name]
+    text = (
+        GAME.replace(GUARDS, "")
+        .format(bend=bend)
+        .replace("heat of rod: 0..20", "heat of rod: 0..3")
+    )
+    text = text.replace("set coal of me to 3", f"set coal of me to {coal or 3}")
+    (tmp_path / "forge.game").write_text(text)
+    game = load(str(tmp_path / "forge.game"))
+    found = prospects_or_why_not(game.program.composes[0])
+    assert isinstance(found, Prospects) and found.to_and_fro == often
+    assert sum(lockstep(game, seed, engine=engine, limit=40).decisions for seed in range(3)) > 10
+
+
+def test_what_goes_to_and_fro_in_many_ways_is_told(tmp_path: Path) -> None:
+    bend = "set heat of x to 0 when heat of x > 1 else heat of x + 1"
+    found = prospects_or_why_not(load(forge(tmp_path, bend)).program.composes[0])
+    assert isinstance(found, Hindrance)
+    assert found.what == "bend changes heat to and fro, in many ways"
