@@ -25,6 +25,7 @@ SHARED = {
     "collecting._lock": "a lock",
     "syntax.grammar._blocks": "counts in each thread for itself",
     "syntax.grammar._lark": "made twice at worst; it keeps nothing of what it reads but in _blocks",
+    "core.cost._most_of": "a function of its argument alone",
     "runtime.observation._idle": "a function of its arguments alone",
     "runtime.observation._kept_while_asking": "a function of its argument alone",
     "runtime.observation._named_in": "a function of its argument alone",

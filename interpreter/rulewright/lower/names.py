@@ -25,7 +25,7 @@ FAILED, KEY, FULL, HOPE, ALONE = "_failed", "_key", "_full", "_hope", "_alone"
 UNTRIED, ELEMENT, LOWEST = "_untried", "_element", "_lowest"
 ANSWER, SAID, WAYS, GAIN, TRIED = "_answer", "_said", "_ways", "_gain", "_tried"
 LOST = "_lost"
-TO_AND_FRO = "_to_and_fro"
+TO_AND_FRO, LIMITED = "_to_and_fro", "_limited"
 PAYABLE, NOW, JOINT, SHOWN, MOST = "_paid_sets", "_now", "_joint", "_shown", "_most"
 LYING, OTHERS, OWN = "_lying", "_besides", "_of_chosen"
 WEIGHS, AFTER, WAITING, ACTION = "_weighs", "_after", "_waiting", "_action"
@@ -34,7 +34,7 @@ SHARED = frozenset(
         STATE, CHANCE, PLAYERS, DECISIONS, OPTIONS, BLOCK, K, N, LONGEST, MOVES, ROUNDS, FAILED,
         KEY, FULL, HOPE, ALONE, UNTRIED, ELEMENT, LOWEST, ANSWER, SAID, WAYS, GAIN, PAYABLE, NOW,
         JOINT, SHOWN, MOST, LYING, OTHERS, OWN, TRIED, LOST, WEIGHS, AFTER, WAITING, ACTION,
-        TO_AND_FRO,
+        TO_AND_FRO, LIMITED,
     )
 )  # fmt: skip
 # The functions that the engine calls by name.

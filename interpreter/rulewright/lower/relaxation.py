@@ -29,7 +29,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import partial, reduce
 
 from ..core import ir
 from ..core.evaluate import evaluate
@@ -98,7 +98,8 @@ class Own:
     `emptied`: the parameter by which a slot is chosen that the step empties for good, so that no
     two elements can have it; None: there is none. `price`: by slot, by how much it lowers the
     number that is `Prospects.fund`. `turns`: does it change what steps change to and fro?
-    `leads_on`: does it certainly change something of what becomes of an element?
+    `leads_on`: does it certainly change something of what becomes of an element? `often`: how often
+    it can be used at all, for whatever elements; None: that is not known.
     """
 
     number: int
@@ -109,6 +110,7 @@ class Own:
     price: tuple[int, ...]
     turns: bool = False
     leads_on: bool = True
+    often: ir.Expr | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,6 +192,14 @@ class Prospects:
     idle: frozenset[int]
     paid: bool
     to_and_fro: int = 0
+
+    @property
+    def limit(self) -> ir.Expr | None:
+        """How many elements can be changed by steps that are used only so often; None: there are
+        no such steps."""
+        told = {own.number: own.often for own in self.steps if own.often is not None}
+        each = [*told.values()]
+        return reduce(_sum, each) if each else None
 
     @property
     def elements(self) -> ir.Domain:
@@ -392,6 +402,7 @@ class _Maker:
         found = [
             replace(
                 own,
+                often=self._often(self.compose.steps[own.number]),
                 turns=bool(turned & variables_written(own.step.body)),
                 leads_on=own.emptied is not None
                 or any(
@@ -928,6 +939,9 @@ class _Maker:
             match test:
                 case ir.Op(name="not", args=(ir.Read() as mark,)) if self._is_set_by(step, mark):
                     return ir.Cond(mark, NOTHING, ir.Const(1, ir.Number(1, 1)), ir.Number(0, 1))
+                case ir.Op(name="equal", args=(ir.Read() as mark, ir.Const(value=value))):
+                    if self._leaves_for_good(step, mark, value):
+                        return ir.Cond(test, ir.Const(1, ir.Number(1, 1)), NOTHING, ir.Number(0, 1))
                 case ir.Op(name="less" | "at_most", args=(ir.Read() as count, most)):
                     if self.facts.reads(most) or free_locals(most) or _whose(count):
                         continue
@@ -938,6 +952,21 @@ class _Maker:
                 case _:
                     pass
         return None
+
+    def _leaves_for_good(self, step: ir.ComposeStep, mark: ir.Read, value: int) -> bool:
+        """Does a step always store another value, and no step this one?"""
+        if _whose(mark) or not self._sets(step, mark):
+            return False
+        for one in self.compose.steps:
+            for stmt in walk(one.body):
+                if isinstance(stmt, ir.Assign) and stmt.variable is mark.variable:
+                    low, high = Intervals().of(stmt.value)
+                    if low <= value <= high:
+                        return False
+                elif mark.variable in (variable for variable, _ in written(stmt)):
+                    if not isinstance(stmt, ir.Assign):
+                        return False
+        return True
 
     def _first_times(self, step: ir.ComposeStep) -> ir.Expr | None:
         """How often a step can still be used, if it puts each element that it draws into a set that

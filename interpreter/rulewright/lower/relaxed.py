@@ -22,6 +22,7 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import replace
 from functools import cached_property
+from itertools import pairwise
 from typing import Protocol
 
 from ..core import ir
@@ -40,6 +41,7 @@ from .names import (
     GAIN,
     JOINT,
     KEY,
+    LIMITED,
     LYING,
     MOST,
     NOW,
@@ -68,6 +70,7 @@ Stood = Callable[[int], code.Value]  # by number, the parts of what `stands_…`
 ANY_GAIN = 1 << 40  # where it is not known
 SUM = -1001  # the number of the local for what all elements chosen add up to
 MOST_KNOWN = 50_000  # how many answers are remembered
+MOST_LIMITED = 2  # of so many uses of limited steps or fewer it is asked who needs them
 
 
 class Writing(Protocol):
@@ -416,15 +419,35 @@ class Relaxed:
         writer.add(code.when(nothing, [code.assign(JOINT, code.name(NOW))], changing))
 
     def _joint(self, values: Values) -> None:
-        writer = values.writer
+        writer, limit, first = values.writer, self.found.limit, code.number(0)
         writer.add(code.assign(JOINT, self.everything))
+        many: list[str] = []  # by number less 1, what so many elements need a limited step for
+        if limit is not None:
+            most = writer.variable(values.value(limit), "most")
+            many = [writer.variable(code.number(0), "needed") for _ in range(MOST_LIMITED + 1)]
         with self._each(values, self.chosen(values)) as element:
             writer.add(code.assign(ANSWER, self._of(values, element, code.name(FULL))))
-            writer.add(code.augment(JOINT, "&", code.item(code.name(ANSWER), code.number(0))))
+            writer.add(code.augment(JOINT, "&", code.item(code.name(ANSWER), first)))
+            if many:
+                without = code.item(
+                    self._of(values, element, code.name(FULL), limited=False), first
+                )
+                needs = code.binary(
+                    code.item(code.name(ANSWER), first), "&", code.inverted(without)
+                )
+                needs = code.name(writer.variable(needs, "needs"))
+                for one, more in reversed([*pairwise(many)]):
+                    both = code.binary(code.name(one), "&", needs)
+                    writer.add(code.augment(more, "|", both))
+                writer.add(code.augment(many[0], "|", needs))
             if self.found.slots:
                 way = code.item(code.name(ANSWER), code.number(1))
                 writer.add(code.perform(code.method(code.name(WAYS), "append", way)))
             writer.add(code.when(code.negated(code.name(JOINT)), [code.leave()]))
+        for number, needed in enumerate(many):
+            few = code.compare(code.name(most), "<=", code.number(number))
+            left = code.augment(JOINT, "&", code.inverted(code.name(needed)))
+            writer.add(code.when(few, [left]))
 
     def hopes(
         self,
@@ -591,14 +614,23 @@ class Relaxed:
         """The answers of a function that are remembered."""
         return self.unit.fixed(f"known_{kept}", ("known", kept), Known)
 
-    def _of(self, values: Values, element: str, full: code.Value) -> code.Value:
-        """What an element can become with what is shown of the slots, asked in the search."""
+    def _of(
+        self, values: Values, element: str, full: code.Value, *, limited: bool = True
+    ) -> code.Value:
+        """What an element can become with what is shown of the slots, asked in the search;
+        `limited`: also by steps that can be used only so often."""
         given = self._given_of(values)
         if self.found.slots:
             stock = code.name(self._stock())
             given = [code.name(SHOWN) if code.same(one, stock) else one for one in given]
         given += [full, self._alone, *[code.number(self.found.to_and_fro)] * self._turns]
+        given += [code.number(int(limited))] * self._limits
         return code.call(self.title, code.name(element), *given)
+
+    @property
+    def _limits(self) -> bool:
+        """Are there steps that can be used only so often?"""
+        return self.found.limit is not None
 
     @property
     def _turns(self) -> bool:
@@ -608,7 +640,7 @@ class Relaxed:
     @property
     def _more(self) -> list[str]:
         """What `becomes_…` is given besides the state."""
-        return [FULL, ALONE, *[TO_AND_FRO] * self._turns]
+        return [FULL, ALONE, *[TO_AND_FRO] * self._turns, *[LIMITED] * self._limits]
 
     @property
     def _alone(self) -> code.Value:
@@ -724,6 +756,7 @@ class Relaxed:
                 more.append(code.binary(code.name(TO_AND_FRO), "-", code.number(1)))
             elif self._turns:
                 more.append(code.number(self.found.to_and_fro))
+            more += [code.name(LIMITED)] * self._limits
             call = code.call(title, *map(code.name, named), *self.writing.given, *more)
             then = writer.variable(call, "then")
             writer.add(code.augment(ANSWER, "|", code.item(code.name(then), code.number(0))))
@@ -736,8 +769,9 @@ class Relaxed:
 
         with writer.block() as trying:
             each_option(values, others, own.guards, further)
-        left = code.compare(code.name(TO_AND_FRO), ">", code.number(0))
-        writer.add_if([left] if own.turns else [], trying)
+        left = [code.compare(code.name(TO_AND_FRO), ">", code.number(0))] * own.turns
+        left += [code.name(LIMITED)] * (own.often is not None)
+        writer.add_if(left, trying)
 
     def _key(self, values: Values, looked_at: LookedAt, *, with_full: bool) -> code.Value:
         """All that the answer depends on."""
@@ -750,6 +784,8 @@ class Relaxed:
             parts.append(code.name(ALONE))
         if self._turns and with_full:
             parts.append(code.name(TO_AND_FRO))
+        if self._limits and with_full:
+            parts.append(code.name(LIMITED))
         for variable, which in looked_at:
             region = self.unit.layout.region(variable)
             if isinstance(which, ir.Read) and not isinstance(variable.type, ir.StackOf | ir.RowOf):
