@@ -35,6 +35,7 @@ from .backends.reference import ReferenceEngine
 from .core import ir
 from .core.evaluate import Completer, Locals, Reader, elements_of_mask, never_asked, prepare_int
 from .core.faces import chosen_names, named_for_faces, of_components
+from .core.leaving import what_follows
 from .core.said import said_aloud
 from .core.starts import starts
 from .core.walk import Node, cells_in, free_locals, one_by_one, substitute, variables_written, walk
@@ -87,6 +88,10 @@ class Follower:
         self._covered: dict[int, int] = {}  # locals, and the seats that do not know their values
         self._doubting = 0  # the seats that do not know which way the step has gone
         self._doubted: dict[ir.Domain, int] = {}  # or whether components of a type have moved
+        self._led_out = 0  # and those who do not know it for a condition
+        self._following = what_follows(program)
+        self._reached = {id(stmt) for stmt in self._following.values()}
+        self._sure_at = 0, 0  # from which statement on they know it again, and who does
         self._unsure = 0  # and those of them that do not know whether what is done now is done
         self._unthrown = 0  # the seats that do not know whether anything is thrown now
         self._regarded = Behind()  # what it has regarded
@@ -114,6 +119,7 @@ class Follower:
             if isinstance(stmt, ir.Pick) and _fitting_of_pick(stmt)
         )
         self._engine = ReferenceEngine(program, watch=self._watch)
+        self._plain_engine = ReferenceEngine(program)
 
     def first(self, slots: Slots) -> Memory:
         """What seats know of a position that they see for the first time."""
@@ -138,7 +144,7 @@ class Follower:
         with self._lock:
             self._notes = MemoryBuilder(self.program, self.layout, memory)
             self._covered, self._doubting, self._unsure, self._unthrown = {}, 0, 0, 0
-            self._doubted = {}
+            self._doubted, self._led_out, self._sure_at = {}, 0, (0, 0)
             self._regarded, self._behind, self._plain = Behind(), {}, frozenset()
             self._unfit, self._lay = {}, {}
             if move is None and work[POINT] >= 0:
@@ -147,6 +153,8 @@ class Follower:
                 self._engine.begin(work, setup=setup)
             else:
                 self._choose(slots, move)
+                if self._sure_at[1] and not self._goes_on_elsewhere(work, move):
+                    self._sure_at = 0, 0
                 self._engine.apply(work, move)
             self._note_thrown(slots, work)
             made = self._notes.memory(work)
@@ -165,6 +173,21 @@ class Follower:
             was, now = (get(slots, one.variable, one.keys) for slots in (before, after))
             if one.value == now != was:
                 self._notes.thrown[number] = one._replace(known=one.seen)
+
+    def _goes_on_elsewhere(self, slots: Slots, move: Code) -> bool:
+        """Do all see that something else is chosen after a move, or that it is somebody else who
+        chooses?"""
+
+        def seen(slots: Slots) -> tuple[object, str] | None:
+            choose = waiting(self.program, slots)
+            me = self.layout.get(slots, self.program.me, ())
+            return None if choose is None else (me, choose.cover or choose.name)
+
+        after = self.layout.copy(slots)
+        if isinstance(slots[CHANCE], Asked):
+            after[CHANCE] = Asked([*slots[CHANCE].outcomes])
+        self._plain_engine.apply(after, move)
+        return seen(after) != seen(slots)
 
     def _choose(self, slots: Slots, move: Code) -> None:
         """Note what a move leaves open for those who are not told it."""
@@ -197,6 +220,9 @@ class Follower:
                 self._doubting |= 1 << seat
                 read = self.layout.reader(slots)
                 self._blur(seat, slots, self._may_move(choose), {}, read)
+        following = self._following.get(choose.point) if veiled else None
+        if following is not None:
+            self._sure_at = id(following), self._doubting
         self._offer(choose, alternative, slots, move, me)
         fitting = self._fitting.get(id(alternative))
         if fitting is None:
@@ -477,7 +503,20 @@ class Follower:
         )
 
     def _watch(self, stmt: ir.Stmt, step: Executor) -> Executor:
-        return self._regarding(stmt, self._learning(stmt, step))
+        watched = self._regarding(stmt, self._learning(stmt, step))
+        return self._reaching(stmt, watched) if id(stmt) in self._reached else watched
+
+    def _reaching(self, stmt: ir.Stmt, step: Executor) -> Executor:
+        """What is done after a secret choice however that goes: all know that it is done."""
+
+        def watched(run: Run) -> Exit:
+            at, seats = self._sure_at
+            if at == id(stmt):
+                self._doubting &= ~seats | self._led_out
+                self._sure_at = 0, 0
+            return step(run)
+
+        return watched
 
     def _regarding(self, stmt: ir.Stmt, step: Executor) -> Executor:
         """A statement that might come out otherwise if other components lay where they lie."""
@@ -724,6 +763,7 @@ class Follower:
             hidden, unsure = self._hidden_from(look, run), self._unsure
             if leads_out:
                 self._doubting |= hidden
+                self._led_out |= hidden
             for domain in moved:
                 self._doubted[domain] = self._doubted.get(domain, 0) | hidden
             self._unsure |= hidden
