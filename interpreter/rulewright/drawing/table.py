@@ -283,7 +283,7 @@ class TableView:
                 yield Row(Piece(spoken(variable.name), "dim"), [Part("", variable, value, texts)])
         for word, marks in together.items():
             told = [Part("", variable, None, [spoken(variable.name)]) for variable in marks]
-            yield Row(Piece(word, "dim"), told)
+            yield Row(Piece(f"{word}:", "dim"), told)
 
     def _other_marks(self, seen: Observed) -> Iterator[Row]:
         """What is keyed by neither seats nor edges nor places: only what has changed is told."""

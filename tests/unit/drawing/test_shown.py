@@ -417,11 +417,11 @@ def test_marks_that_are_none_stand_in_one_row(tmp_path: Path) -> None:
 
     def told() -> list[list[str]]:
         lines = (line.split() for line in state.table(0).splitlines())
-        marks = ("act", "nobody", "chooser", "doubter", "loser")
+        marks = ("act", "nobody:", "chooser", "doubter", "loser")
         return [line for line in lines if line and line[0] in marks]
 
-    assert told() == [["act", "none"], ["nobody", "chooser", "doubter", "loser"]]
-    assert "nobody chooser" in state.svg(0)
+    assert told() == [["act", "none"], ["nobody:", "chooser", "doubter", "loser"]]
+    assert "nobody: chooser" in state.svg(0)
     state.apply("ask")
     assert told() == [
         ["chooser", "Ann"], ["act", "none"], ["doubter", "Bob"], ["loser", "nobody"],
