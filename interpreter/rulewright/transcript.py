@@ -620,10 +620,10 @@ class Transcript:
         assert self._made is not None
         program, layout, (before, move) = state.engine.program, state.engine.layout, self._made
         made = move.choose, move.alternative, move.code
+        now, then = state.slots, state.waiting
+        earlier = {name for one in self.entries[last.first : -1] for name in one.named}
         last.became = [
-            *has_become(
-                program, layout, before, state.slots, made, state.waiting, last.named, last.openly
-            )
+            *has_become(program, layout, before, now, made, then, last.named, last.openly, earlier)
         ]
         if last.secretly or last.secret:
             start, now, then = last.together[0].start, state.slots, state.waiting

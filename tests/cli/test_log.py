@@ -1,5 +1,6 @@
 """What a seat is told of moves that others make in secret."""
 
+import random
 import re
 from pathlib import Path
 from typing import Any, cast
@@ -1829,3 +1830,30 @@ def test_what_is_said_aloud_is_told_among_what_is_seen(tmp_path: Path) -> None:
     known = cast("dict[str, Any]", state.observation(0)["cells"])["lid"]["known"]
     assert len(known) == 3 and "b" in known
     assert told == f"guess b (saw {', '.join(known)}, right yes)"
+
+
+FLOOD = """variant flood of ruta "A flood"
+mark days: 0..99                          "Days"
+mark flooded of route: yes or no          "Under water"
+add at start of turns in play
+  set days to min(99, days + 1)
+  if days is 3
+    each r in route where Sailor in ends of r or Island in ends of r
+      set flooded of r to yes
+add at start of claim
+  needs dry: not flooded of r             else "{r} is under water"
+"""
+
+
+def test_what_becomes_of_the_edges_of_a_map_is_told(tmp_path: Path) -> None:
+    """But not of the one that the action is about."""
+    (tmp_path / "flood.game").write_text(FLOOD)
+    game = load("ruta", variants=[str(tmp_path / "flood.game")])
+    state, luck = game.start(seed=4), random.Random(4)
+    while not state.over and len(state.moves) < 60:
+        state.apply(luck.choice(state.legal_moves()))
+    told = [text for _, text in Transcript.of(state).told(state, 0, 1)]
+    flooded = [text for text in told if "flooded" in text]
+    assert len(flooded) == 1 and re.search(r"flooded [\w -]+, [\w, -]+ yes", flooded[0])
+    assert any(text.startswith("claim ") for text in told)
+    assert not any("holder" in text for text in told)

@@ -1,15 +1,15 @@
 """What has become of open marks by a move, for all to see, where its words do not say it: a drought
 begins, somebody is out, a suit has become trump, coins are paid.
 
-That is told of marks of the whole table, of seats and of values of types. What is kept for cards
-and places is seen where these are drawn, but for what a move takes from another on a cell, and so
-is a set of them that the rules empty before the turn is over. What goes without saying is what the
-move always does: that it sets a mark to something fixed or to what it names, or changes a number by
-so much. So what it always does is done once more, on paper, and told is what has come out
-otherwise: by an `if`, by a standing rule, by what lies on the table, where a turn or a phase
-begins; that a claim holds no longer and that nothing is there any more as well, or it could not be
-told from what has stayed. What it always works out of something that not all see is an answer,
-which is told each time, also where it is the same as the last one.
+That is told of marks of the whole table, of seats, of values of types and of the edges of a map.
+What is kept for cards and places is seen where these are drawn, but for what a move takes from
+another on a cell, and so is a set of them that the rules empty before the turn is over. What goes
+without saying is what the move always does: that it sets a mark to something fixed or to what it
+names, or changes a number by so much. So what it always does is done once more, on paper, and told
+is what has come out otherwise: by an `if`, by a standing rule, by what lies on the table, where a
+turn or a phase begins; that a claim holds no longer and that nothing is there any more as well, or
+it could not be told from what has stayed. What it always works out of something that not all see is
+an answer, which is told each time, also where it is the same as the last one.
 """
 
 from __future__ import annotations
@@ -91,10 +91,12 @@ def has_become(
     then: Choose | None,
     named: Mapping[str, Domain],
     openly: Collection[Local] = (),
+    earlier: Collection[str] = (),
 ) -> Iterator[Became]:
     """What has become of open marks by a move that was `made` and until something else is to be
     chosen: `state of Ann, Bob thirsty`, `broke yes`, `coins 7 -> 4, of Bob 2 -> 5`. `openly`: what
-    it names that all are told."""
+    it names that all are told; `earlier`: what moves before it in its action have named: it is for
+    this edge that they were made."""
     choose, alternative, code = made
     seat = _number(layout.get(before, program.me, ()))
     values, open_values = _values(alternative, code), _values(alternative, code, openly)
@@ -106,10 +108,13 @@ def has_become(
         _answers(program, read, choose, alternative, then, known) for known in (values, open_values)
     )
     from_named = _from_named(program, choose.point, alternative)
+    edges = {graph.edges for graph in program.graphs}
     for mark in _told(program, choose.point):
         changed: list[Change] = []
         unsaid: list[Change] = []
         for keys in layout.members(after, mark):
+            if mark.keys and mark.keys[0] in edges and mark.keys[0].labels[keys[0]] in earlier:
+                continue
             was, now = (_number(layout.get(slots, mark, keys)) for slots in (before, after))
             is_answer = (mark, keys) in answers
             if (now == was and not is_answer) or not _is_worth_telling(mark, now):
@@ -468,13 +473,14 @@ def _told(program: Program, point: int) -> tuple[StateVariable, ...]:
     told otherwise."""
     thrown = {part.variable for part in walk(program.flow) if isinstance(part, Pick)}
     emptied = _emptied(program, point)
+    edges = {graph.edges for graph in program.graphs}
     return tuple(
         mark
         for mark in program.variables
         if (mark.role, mark.seen) == ("mark", "all")
         and mark.name not in look_of(program).hidden
         and mark not in thrown
-        and all(of_few(key) for key in mark.keys)
+        and all(of_few(key) or key in edges for key in mark.keys)
         and isinstance(mark.type, Truth | Number | Element | SetOf)
         and mark not in emptied
     )
