@@ -20,11 +20,12 @@ from dataclasses import dataclass, replace
 from itertools import zip_longest
 from typing import cast
 
+from ..characters import spoken
 from ..core.boards import spots
 from ..core.ir import Board, Domain, Element, Graph, Number, Program, StateVariable, Truth
 from .attributes import Attributes
 from .lines import Line, Piece, seat_style, wrapped
-from .look import in_order, seat_letters
+from .look import in_order, look_of, seat_letters, shorts
 from .notes import Notes, head_of, in_words, is_start
 from .standing import Man, men_on, named_on
 
@@ -165,8 +166,31 @@ def _on_edge(program: Program, variable: StateVariable, value: object) -> tuple[
         seat = program.seats.labels.index(str(value)) if value is not None else -1
         return (seat_letters(program)[seat] if seat >= 0 else ""), seat
     if isinstance(variable.type, Truth):
-        return ("x" if value else ""), -1
-    return ("" if value is None or value == variable.start else str(value)), -1
+        return (signs_of_claims(program, variable)[variable.name] if value else ""), -1
+    if value is None or value == variable.start:
+        return "", -1
+    return look_of(program).symbols.get(str(value), str(value)), -1
+
+
+def signs_of_claims(program: Program, claim: StateVariable) -> dict[str, str]:
+    """What stands for each mark of the edges of a map that holds or does not: its symbol, or what
+    tells it from the others."""
+    marks = (mark for mark in edge_marks(program) if mark.keys == claim.keys)
+    names = [mark.name for mark in marks if isinstance(mark.type, Truth)]
+    if len(names) > 1:
+        return dict(zip(names, shorts(program, names), strict=True))
+    return {name: look_of(program).symbols.get(name, "x") for name in names}
+
+
+def legend_of_edges(program: Program) -> Iterator[str]:
+    """What the short forms on the edges of maps mean: `[x] closed`, `[2] wear`."""
+    for mark in edge_marks(program):
+        if mark.name in look_of(program).hidden:
+            continue
+        if isinstance(mark.type, Truth):
+            yield f"[{signs_of_claims(program, mark)[mark.name]}] {spoken(mark.name)}"
+        elif isinstance(mark.type, Number):
+            yield f"[{mark.start + 1}] {spoken(mark.name)}"
 
 
 def draw(picture: Picture, width: int, *, cut: bool = True) -> list[Line]:

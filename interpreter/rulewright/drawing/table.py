@@ -29,7 +29,7 @@ from .growing import (
 from .lines import Line, Piece, labelled, line, seat_style, seat_title, title_of, wrapped
 from .look import LAST, in_order, look_of, place_of, seat_letters, shown
 from .notes import Notes, chooser, is_start, is_told_whole, leaves
-from .places import draw, edge_marks, picture_of
+from .places import draw, edge_marks, legend_of_edges, picture_of
 from .standing import men, told_on_cells
 
 Json = object
@@ -183,6 +183,7 @@ class TableView:
             pairs = zip(seat_letters(self.program), self.names, strict=True)
             told = (f"[{letter}] {name}" for letter, name in pairs if letter != name)
             texts.append(", ".join(told))
+        texts.append(", ".join(legend_of_edges(self.program)))
         texts += [*legend_of_cells(self.program, signs=signs), *legend_of_growing(self.program)]
         parts = (part for text in texts if text for part in wrapped(text, width))
         return [line(part, "dim") for part in parts]

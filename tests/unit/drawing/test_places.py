@@ -275,3 +275,42 @@ def test_who_stands_on_a_place_is_in_its_picture(tmp_path: Path) -> None:
     ]
     told = plain_text(TableView(Attributes(game.program)).legend(80))
     assert "[A] Ann, [B] Bob" in told
+
+
+MUD = """variant mud of ruta "Mud"
+type way: closed, narrow
+mark state of route: way or none                "How a road is"
+mark wear of route: 0..3                  "Wear"
+mark shut of route: yes or no             "Shut"
+mark sunk of route: yes or no             "Sunk"
+add at end of setup
+  each r in route where price of r is 9
+    set state of r to closed
+    set wear of r to 1
+  each r in route where price of r is 12
+    set shut of r to yes
+  each r in route where price of r is 15
+    set sunk of r to yes
+add at start of claim
+  needs clear: state of r is none and wear of r is 0 and not (shut of r or sunk of r)   else "no"
+"""
+
+
+@pytest.mark.parametrize(
+    ("look", "drawn", "legend"),
+    [
+        ("", ("[closed][1]", "[sh]", "[su]"), "[1] wear, [sh] shut, [su] sunk"),
+        ("closed,C\nshut,Z\n", ("[C][1]", "[Z]", "[su]"), "[1] wear, [Z] shut, [su] sunk"),
+    ],
+)
+def test_marks_of_edges_have_symbols_and_a_legend(
+    look: str, drawn: tuple[str, ...], legend: str, tmp_path: Path
+) -> None:
+    (tmp_path / "mud.game").write_text(MUD)
+    if look:
+        (tmp_path / "mud.look.csv").write_text(f"name,symbol\n{look}")
+    game = load("ruta", variants=[str(tmp_path / "mud.game")])
+    state = game.start(seed=1)
+    assert all(text in state.table(0) for text in drawn)
+    view = TableView(Attributes(game.program))
+    assert legend in plain_text(view.legend(80)).splitlines()
