@@ -347,6 +347,8 @@ class Menu:
                 texts.append(f"{letters[answer]} {text} ... {len(answer.moves)} moves")
                 continue
             number = answer.moves[0]
+            if len(single) < len(question.answers):  # of others it is asked what this one says
+                text += self.texts[number].partition(answer.text)[2]
             texts.append(f"{number + 1} {text}")
             if number in told:
                 does = told[number].brief(self.width - len(MARGIN) - len(texts[-1]) - 2)

@@ -568,3 +568,28 @@ winner most score
     whole = told.split("moves bury\n")[1].split("Ann>")[0].splitlines()
     assert whole[-2].startswith("  all of these: ") and whole[-2].endswith(" -> ...")
     assert whole[-1] == "... the rest is not known before"
+
+
+WALLS = """game walls "Walls"
+  players 2
+type lie: flat, upright
+board field: grid 6 by 6
+cells post of field named "{letter}{y}"
+mark wall of post: lie or none            "Walls"
+phase x
+  turns until passes is 2
+    choose main
+      lay(c in post, l in lie where wall of c is none and (c is not b3 or l is flat))
+        set wall of c to l
+      else pass
+score s of p: 0
+winner most score
+"""
+
+
+def test_a_move_is_offered_with_all_that_it_says(tmp_path: Path) -> None:
+    """Where of others it is asked what this one says, as it is the only one."""
+    (tmp_path / "walls.game").write_text(WALLS)
+    game = load(str(tmp_path / "walls.game"))
+    told = "\n".join(shown(offered(game, game.start(seed=1))))
+    assert re.search(r"\d+ b3 flat\b", told) and re.search(r"\w a1 \.\.\. 2 moves", told)
