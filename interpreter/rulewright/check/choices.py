@@ -11,6 +11,7 @@ from ..source import Span
 from ..syntax import nodes as n
 from ..syntax.walk import contains_choice, needs_first
 from . import composing, kinds, single_moves
+from .conflicts import APART
 from .context import (
     NOTHING_HAPPENS,
     Block,
@@ -131,7 +132,7 @@ def offer(statements: StatementReader, entry: n.Offer, context: Context) -> ir.A
         statements.error(
             "E189", f"{entry.name.text} is an action already, with its own parameters and body",
             entry.name.span, Note("the action", symbol.span),
-            hint=f"an entry that names it is just: {entry.name.text}",
+            hint=_of_another_name(entry.name, symbol.span),
         )  # fmt: skip
     elif not body and entry.role != "decline" and not entry.name.quoted:
         is_lost = statements.scope.is_type_and_more(context.around[-1])  # it may be a value of that
@@ -218,3 +219,14 @@ def _alternative(
         name, tuple(drawn), tuple(guards), ir.Seq(tuple(out), span), text,
         entry.role == "fallback", words, tags, span, whole,
     )  # fmt: skip
+
+
+def _of_another_name(name: n.Name, action: Span) -> str:
+    """What to do about an offer that is called as an action; where they are of two variants, these
+    may be played apart."""
+    just = f"an entry that names it is just: {name.text}"
+    if action.file is name.span.file:
+        return just
+    if not action.file.text.startswith("variant "):
+        return f"choose another name; {just}"
+    return f"choose another name; {APART}"

@@ -127,3 +127,29 @@ def test_what_breaks_a_variant_that_comes_with_rulewright_is_told_where_it_stand
         rw.load("ruins", variants=["cheap_market", str(path)])
     told = {one.span.file.name for one in caught.value.diagnostics}
     assert told == {path.as_posix()}
+
+
+NOD = """variant one of ruta "One"
+action nod "Nod"
+  spend (min(1, tokens of me)) tokens of me
+add nod to main
+"""
+WAVE = """variant two of ruta "Two"
+add wave to main
+action wave "Wave"
+  choose sign
+    nod
+      spend (min(1, tokens of me)) tokens of me
+    'no'
+"""
+
+
+def test_an_offer_that_is_called_as_an_action_of_another_variant(tmp_path: Path) -> None:
+    """It is no action of this one that could be named alone."""
+    for name, text in (("one", NOD), ("two", WAVE)):
+        (tmp_path / f"{name}.game").write_text(text)
+    with pytest.raises(RulesError) as raised:
+        rw.load("ruta", variants=[str(tmp_path / f"{name}.game") for name in ("one", "two")])
+    (finding,) = raised.value.diagnostics
+    assert finding.code == "E189"
+    assert finding.hint.startswith("choose another name; if they do not go together, ")
