@@ -207,32 +207,46 @@ def unmet_around(
             continue
         unmet = list[str]()
         for stmt, part in way:
-            if isinstance(stmt, ir.If) and part == 0 and not isinstance(stmt.then, ir.Choose):
-                unmet += _failing(stmt.test, read, sees, ahead)
+            if isinstance(stmt, ir.If) and not isinstance(stmt.then, ir.Choose):
+                unmet += _not_so(stmt, part, lambda test: _as_seen(test, read, sees, ahead))
         if not unmet:
             return []
         found[" and ".join(dict.fromkeys(unmet))] = None
     return [*found]
 
 
-def _failing(
+def _not_so(stmt: ir.If, part: int, holds: Callable[[ir.Expr], bool | None]) -> Iterator[str]:
+    """What does not hold of a condition, as it is written, for its first part to be carried out, or
+    its second one."""
+    if part == 0:
+        parts = (test for test in conjuncts(stmt.test) if holds(test) is False)
+        yield from (test.span.in_line() for test in parts)
+    elif holds(stmt.test):
+        match stmt.test:
+            case ir.Op(name="not", args=(test,)):
+                yield test.span.in_line()
+            case test:
+                text = test.span.in_line()
+                yield f"not ({text})" if " " in text else f"not {text}"
+
+
+def _as_seen(
     test: ir.Expr, read: Reader, sees: Callable[[], Sees], ahead: Callable[[], Foresight]
-) -> Iterator[str]:
-    """Which parts of a condition do not hold, as they are written."""
+) -> bool | None:
+    """Does a condition hold? None if the seat does not see that, or it is known only elsewhere."""
 
     def complete(question: ir.Completable, values: Locals) -> int:
         return ahead().holds(question, values)
 
-    for part in conjuncts(test):
-        if free_locals(part):
-            continue
-        try:
-            looked_at = Look.at((part,)).reads({}, read, complete)
-            seen = all(sees()(variable, keys) for variable, keys in looked_at)
-            if seen and not evaluate(part, {}, read, complete):
-                yield part.span.in_line()
-        except PlayError:
-            return
+    if free_locals(test):
+        return None
+    try:
+        looked_at = Look.at((test,)).reads({}, read, complete)
+        if not all(sees()(variable, keys) for variable, keys in looked_at):
+            return None
+        return bool(evaluate(test, {}, read, complete))
+    except PlayError:
+        return None
 
 
 def against(
