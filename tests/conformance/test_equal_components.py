@@ -14,6 +14,7 @@ import pytest
 
 from rulewright import Game, Move, State, load
 from rulewright.backends import registry
+from rulewright.core import offered_once
 from rulewright.core.equals import Alike
 from rulewright.core.ir import Element, SetOf
 from rulewright.core.offered_once import OfferedOnce
@@ -133,6 +134,17 @@ ACTIONS = (
             move x from bag of me to pile
           finish stop
             needs given is not empty  else "give one"
+""",
+    """
+      tuck(g in supply)
+        move g from supply to hidden of me
+      draw(g in hidden of me + bag of me)
+        if g in hidden of me
+          move g from hidden of me to pile
+        else
+          move g from bag of me to pile
+      bag(g in supply)
+        move g from supply to bag of me
 """,
 )
 END = "score worth of p: total value of bag of p\nwinner most score\n"
@@ -324,11 +336,17 @@ def forgetful(patch: pytest.MonkeyPatch) -> None:
     )
 
 
+def all_lies_there(patch: pytest.MonkeyPatch) -> None:
+    """What may lie in a hand is held against what lies open."""
+    patch.setattr(offered_once, "lies_in", lambda source: True)
+
+
 MISTAKES: dict[Callable[[pytest.MonkeyPatch], None], tuple[int, ...]] = {
     blind_to_marks: (2, 4),
     blind_to_choices: (8, 9),
     telling: (0,),
     forgetful: (4,),
+    all_lies_there: (13,),
 }
 
 

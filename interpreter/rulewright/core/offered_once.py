@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from . import ir
-from .equals import Alike, Apart, alike, is_of, places_in
+from .equals import Alike, Apart, alike, is_of, lies_in, places_in
 from .walk import Node, children, free_locals, walk
 
 SAME = "the same"  # the label of a guard that keeps an equal choice from being offered twice
@@ -84,7 +84,8 @@ class OfferedOnce:
                 if places:
                     steady = bool(sets) and _is_steady(param, part.guards)
                     found = self._holding(kind.domain, drawn, sets, held)
-                    more.append(self._guard(param, _with(param.local, places), found, steady))
+                    with_it = _with(param.local, places, all_lie_there=bool(lies_in(param.source)))
+                    more.append(self._guard(param, with_it, found, steady))
             drawn = (*drawn, param.local)
         asked = [guard for guard in part.guards if isinstance(guard.test, ir.Completable)]
         others = [guard for guard in part.guards if not isinstance(guard.test, ir.Completable)]
@@ -225,9 +226,10 @@ def _locals(program: ir.GenericProgram) -> Iterator[ir.Local]:
             yield from node.selections
 
 
-def _with(component: ir.Local, places: Sequence[ir.Read]) -> ir.Expr:
-    """What lies where a component does, if that is one of some places."""
-    if len(places) == 1:
+def _with(component: ir.Local, places: Sequence[ir.Read], *, all_lie_there: bool) -> ir.Expr:
+    """What lies where a component does, if that is one of some places; nothing if it lies
+    elsewhere."""
+    if all_lie_there:
         return places[0]
     kind = places[0].type
     among: ir.Expr = ir.Const(0, kind)
