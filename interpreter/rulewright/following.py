@@ -657,10 +657,12 @@ class Follower:
     def _keeping(self, stmt: ir.Assign, step: Executor) -> Executor:
         """A value is kept for the rest of an action: who knows what it is made of knows it."""
         look, every = Look.at((stmt.value,)), (1 << self.program.seats.size) - 1
+        called = _called(stmt.value)
 
         def watched(run: Run) -> Exit:
             unknown = self._hidden_from(look, run) | self._doubts() | self._unsure
             self._notes.told[stmt.variable.name] = every & ~unknown
+            self._call((stmt.variable, ()), called(run))
             return step(run)
 
         return watched
@@ -673,11 +675,13 @@ class Follower:
         given = prepare_int(stmt.value)
         one_of = stmt.value if isinstance(stmt.value, ir.Fold) else None
         named = one_of.local.number if one_of and one_of.kind == "the" else None
+        is_named = isinstance(stmt.variable.type, ir.Element)
 
         def watched(run: Run) -> Exit:
             value = given(run.values, run.read, run.complete)
             so = run if named is None else replace(run, values=run.values | {named: value})
-            for clue in clues[bool(value)]:  # before it is set, for it may be asked about itself
+            is_some = value >= 0 if is_named else bool(value)
+            for clue in clues[is_some]:  # before it is set, for it may be asked about itself
                 self._heed(clue, so, value)
             return step(run)
 
@@ -733,14 +737,17 @@ class Follower:
             return step
 
         def watched(run: Run) -> Exit:
-            one = called(run)
-            for seat in self._seats():
-                self._unfit[stmt.local.number, seat] = self._unfit.get((one, seat), 0)
-                if (one, seat) in self._lay:
-                    self._lay[stmt.local.number, seat] = self._lay[one, seat]
+            self._call(stmt.local.number, called(run))
             return step(run)
 
         return watched
+
+    def _call(self, name: int | At, one: int | At) -> None:
+        """What goes by one name, or is picked or kept, gets another: of that as much is known."""
+        for seat in self._seats():
+            self._unfit[name, seat] = self._unfit.get((one, seat), 0)
+            if (one, seat) in self._lay:
+                self._lay[name, seat] = self._lay[one, seat]
 
     def _deciding(self, stmt: ir.If, step: Executor) -> Executor:
         """A condition: whoever cannot tell whether it holds does not know what moves after it."""
@@ -819,6 +826,9 @@ class Follower:
         chosen = self._is_chosen(stmt)
         called = _called(stmt.component) if isinstance(stmt, ir.Move) else _nothing
         named = getattr(stmt, "component", None)
+        is_laid_in_order = isinstance(source.type, ir.SetOf) and isinstance(
+            target.type, ir.StackOf | ir.RowOf
+        )
 
         def watched(run: Run) -> Exit:
             slots, notes = run.slots, self._notes
@@ -875,6 +885,9 @@ class Follower:
                         notes.mix(seat, domain, among & ~known)
                     if unfit and not unsure >> seat & 1:
                         notes.leave_out(seat, domain, gone, unfit)
+                if is_laid_in_order and not (saw or sees_it):
+                    if gone & ~self._known(seat, gone, domain):
+                        notes.mix(seat, domain, gone)  # which lies where hangs on the others
             if fits is not None:  # what stays is none of these, and what has gone nothing else
                 for seat in telling:
                     notes.leave_out(seat, domain, lay & ~gone, fits)
@@ -1225,14 +1238,20 @@ def _nothing(run: Run) -> int:
     return -1
 
 
+def _is_none(expr: ir.Expr) -> bool:
+    return isinstance(expr, ir.Const) and isinstance(expr.type, ir.Element) and expr.value < 0
+
+
 def _clues_of(stmt: ir.Assign) -> tuple[Clues, Clues]:
-    """The clues of what an open mark is given: where that is no or 0, and where it is not. It may
-    also name the one of which something holds."""
+    """The clues of what an open mark is given: where that is no, 0 or none, and where it is not. It
+    may also name the one of which something holds."""
     value, kind = stmt.value, stmt.value.type
     if stmt.variable.seen == "all" and isinstance(kind, ir.Truth):
         return clues_where(value, False), clues_where(value, True)
     if stmt.variable.seen == "all" and isinstance(kind, ir.Number):
-        return clues_of(value), clues_of(value)
+        return clues_of(value, nothing=True), clues_of(value, nothing=False)
+    if stmt.variable.seen == "all" and isinstance(value, ir.Cond) and _is_none(value.other):
+        return clues_where(value.test, False), clues_where(value.test, True)
     if stmt.variable.seen == "all" and isinstance(value, ir.Fold) and value.kind == "the":
         found = clues_where(value.where, True) if value.where is not None else ()
         return found, found

@@ -12,9 +12,11 @@ decisions.
 
 from __future__ import annotations
 
+import json
 import os
 import random
 import re
+from collections.abc import Sequence
 from functools import partial
 from itertools import count, takewhile
 from pathlib import Path
@@ -23,8 +25,9 @@ from typing import Any, cast
 import pytest
 from tests.repeated import times
 
-from rulewright import Game, State, load
+from rulewright import Game, MoveError, State, load
 from rulewright.core.evaluate import elements_of_mask
+from rulewright.core.ir import Function
 from rulewright.drawing.turned import MOST
 from rulewright.testing.properties.catalogue import BY_NAME
 from rulewright.testing.properties.trial import put_on_trial
@@ -267,6 +270,58 @@ def lost_by(state: State, seat: int) -> set[str]:
 def test_what_a_seat_comes_to_see_is_told_to_it(part: int, tmp_path: Path) -> None:
     games = (a_game(part * SEEDS_APART + n, tmp_path) for n in range(GAMES))
     assert sum(newly_seen(game, n) for n, game in enumerate(games)) > 5 * GAMES
+
+
+def functions_of(game: Game) -> Sequence[Function]:
+    generic = game.program.generic
+    return generic.functions if generic is not None else ()
+
+
+def alike_with_others(game: Game, seed: int) -> int:
+    """Fails if a seat that has never seen either of two cards, nor come to know where one of them
+    lies, could tell the game from the same with each of them in the other's place. Gives how many
+    positions it was shown."""
+    luck, count, unaware = random.Random(seed), 0, {0, 1}
+    one, two = luck.sample(TREES.split()[1:], 2)
+    instead = {one: two, two: one}
+    state, other = (game.start(chance="asked") for _ in range(2))
+
+    def exchanged(text: str) -> str:
+        return re.sub(r"\w+", lambda word: instead.get(word[0], word[0]), text)
+
+    while unaware and not state.over:
+        if (question := state.question) is not None:
+            answer = luck.sample(question.of, len(question.of))
+            answer = answer if question.kind == "shuffle" else answer[:1]
+            state.answer(answer)
+            other.answer([exchanged(each) for each in answer])
+        else:
+            move = str(luck.choice(state.legal_moves()))
+            if move.startswith("ask ") and exchanged(move) != move:
+                break  # which all hear
+            state.apply(move)
+            try:
+                other.apply(exchanged(move))
+            except MoveError:
+                break  # sets are chosen in the order of the table
+        for seat in [*unaware]:
+            seen, same = (json.dumps(each.observation(seat)["cells"]) for each in (state, other))
+            if re.search(rf"\b({one}|{two})\b", seen):
+                unaware.discard(seat)
+            else:
+                assert seen == same, (seat, one, two, state.made)
+                count += 1
+    return count
+
+
+@pytest.mark.thorough(one_in=2)
+@pytest.mark.parametrize("part", range(PARTS))
+def test_what_was_never_seen_makes_no_difference(part: int, tmp_path: Path) -> None:
+    """Nor does the order of the table, in which what goes from a set to a stack comes to lie."""
+    games = [a_game(part * SEEDS_APART + n, tmp_path) for n in range(GAMES)]
+    games = [one for one in games if "twin" not in {f.name for f in functions_of(one)}]
+    shown = sum(alike_with_others(game, n) for game in games for n in range(6))
+    assert shown > 20 * GAMES
 
 
 OFFER = re.compile(r"( +)(send|bring)\(c in .*\)$")

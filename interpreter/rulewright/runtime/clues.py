@@ -9,11 +9,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple, cast
 
 from ..core import ir
-from ..core.evaluate import Completer, Locals, Reader, never_asked, prepare_int
+from ..core.evaluate import (
+    Completer,
+    Locals,
+    Reader,
+    elements_of_mask,
+    never_asked,
+    prepare_int,
+)
 from ..core.walk import conjuncts, substitute, walk
 from ..diagnostics import RulewrightError
 from .looking import Look
@@ -136,9 +143,14 @@ def clues_unless(alternative: ir.Alternative) -> Clues:
             return ()
 
 
-def clues_of(number: ir.Expr) -> Clues:
-    """The clues of what a mark was set to that counts what lies somewhere."""
-    return tuple(_counted(number, Said("equal", True, None)))
+def clues_of(number: ir.Expr, *, nothing: bool) -> Clues:
+    """The clues of what a mark was set to that counts what lies somewhere; `nothing`: it is 0."""
+    match number:
+        case ir.Fold(kind="count") if _is_of_seats(number):
+            none = replace(number, kind="some", type=ir.Truth())
+            return clues_where(none, False) if nothing else ()
+        case _:
+            return tuple(_counted(number, Said("equal", True, None)))
 
 
 def _found(test: ir.Expr, holds: bool, unless: ir.Expr | None = None) -> Iterator[Clue]:
@@ -154,6 +166,9 @@ def _found(test: ir.Expr, holds: bool, unless: ir.Expr | None = None) -> Iterato
                 others = [_as_it_is(other, holds) for other in args if other is not arg]
                 instead = [*others, *([] if unless is None else [unless])]
                 yield from _found(arg, holds, ir.Op("or", (*instead,), ir.Truth()))
+        case ir.Fold(kind="some" | "every") if _is_of_seats(test):
+            if (written := _written_out(test)) is not None:
+                yield from _found(written, holds, unless)
         case ir.Fold(kind="some", where=ir.Op(name="not", args=(other,)), body=None):
             every = ir.Fold("every", test.local, test.source, None, other, ir.Truth(), test.span)
             yield from _found(every, not holds, unless)
@@ -177,6 +192,8 @@ def _found(test: ir.Expr, holds: bool, unless: ir.Expr | None = None) -> Iterato
             yield from _compared(one, other, Said("equal", not holds, other), unless)
         case ir.Op(name="equal" | "less" | "more" | "at_most" | "at_least", args=(one, other)):
             yield from _compared(one, other, Said(test.name, holds, other), unless)
+        case ir.Op(name="contains", args=(ir.Op(name="set", args=(slot,)), one)) if _is_slot(slot):
+            yield from _found(ir.Op("equal", (slot, one), ir.Truth()), holds, unless)
         case ir.Op(name="contains", args=(ir.Read() as place, one)):
             local = ir.Local(_ANY, "", one.type)
             equals = ir.Op("equal", (local, one), ir.Truth())
@@ -205,18 +222,30 @@ def _one_of(test: ir.Expr, holds: bool) -> Iterator[OneOf]:
 
 
 def _written_out(fold: ir.Fold) -> ir.Expr | None:
-    """What is said of each of a few that are named, one by one."""
+    """What is said of each of a few that are named, or of each seat, one by one."""
+    args: tuple[ir.Expr, ...] = ()
     match fold.source:
-        case ir.Op(name="set", args=args) if 1 < len(args) <= MOST_NAMED:
-            parts = [part for part in (fold.where, fold.body) if part is not None]
-            if fold.kind == "every" and fold.where is not None:
-                parts[0] = ir.Op("not", (parts[0],), ir.Truth())
-            joined = ir.Op("or" if fold.kind == "every" else "and", tuple(parts), ir.Truth())
-            test = joined if len(parts) > 1 else parts[0]
-            each = tuple(substitute(test, {fold.local.number: arg}) for arg in args)
-            return ir.Op("and" if fold.kind == "every" else "or", each, ir.Truth())
+        case ir.Op(name="set", args=args):
+            pass
+        case ir.Const(value=value, type=ir.SetOf(domain=domain)) if domain.kind == "seat":
+            kind = ir.Element(domain)
+            args = tuple(ir.Const(one, kind) for one in elements_of_mask(value))
         case _:
-            return None
+            pass
+    if not 1 < len(args) <= MOST_NAMED:
+        return None
+    parts = [part for part in (fold.where, fold.body) if part is not None]
+    if fold.kind == "every" and fold.where is not None:
+        parts[0] = ir.Op("not", (parts[0],), ir.Truth())
+    joined = ir.Op("or" if fold.kind == "every" else "and", tuple(parts), ir.Truth())
+    test = joined if len(parts) > 1 else parts[0]
+    each = tuple(substitute(test, {fold.local.number: arg}) for arg in args)
+    return ir.Op("and" if fold.kind == "every" else "or", each, ir.Truth())
+
+
+def _is_of_seats(fold: ir.Fold) -> bool:
+    kind = fold.source.type
+    return isinstance(kind, ir.SetOf) and kind.domain.kind == "seat"
 
 
 MOST_NAMED = 6  # of which each is written out
