@@ -1257,7 +1257,8 @@ def _is_chosen_openly(chosen: ir.Param, alternative: Alternative) -> bool:
     """Is nothing hidden where one parameter counts? What is made of it – other parameters, names,
     what is written – counts as it does itself, and what comes after a jump that hangs on it. That
     something hidden moves hides nothing, as long as it is the same whatever was chosen: how much
-    lies where then all see."""
+    lies where then all see. What is written anew once somebody has been asked hides nothing either:
+    all have seen then what was written before."""
     if not _is_all_open(chosen.source):
         return False
     names, written, jumped = {chosen.local.number}, set[ir.StateVariable](), False
@@ -1266,6 +1267,7 @@ def _is_chosen_openly(chosen: ir.Param, alternative: Alternative) -> bool:
         return jumped or any(
             part.number in names if isinstance(part, Local) else _variable(part) in written
             for part in walk(node)
+            if not (isinstance(part, ir.Assign) and isinstance(node, Choose) and not node.secret)
         )
 
     for param in alternative.params:

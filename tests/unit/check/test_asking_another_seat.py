@@ -281,6 +281,72 @@ def test_what_is_paid_in_secret_is_hidden_from_who_is_asked(tmp_path: Path) -> N
     assert not put_on_trial(game, tuple(BY_NAME.values()), seed=5, games=2).findings
 
 
+LOAN = """\
+game loan "A loan"
+  players 2 named Ann, Bob
+  uses standard_deck
+
+zone deck: stack of card, seen by nobody
+zone hand of seat: set of card, seen by owner
+zone pledge of seat: slot of card, seen by owner
+mark rate of seat: 0..6 "Rate"
+
+setup
+  move all c in card to deck
+  shuffle deck
+  deal 4 from deck to each hand
+
+phase play
+  turns until passes is 2
+    choose main
+      borrow
+      else pass
+
+action borrow(c in hand of me, i in 1..3) named "borrow on {c} at {i}"
+  needs free: pledge of me is empty       else "you have a loan"
+  set rate of me to i
+  move c to pledge of me
+  choose answer by opponent
+    lend(d in hand of me)
+      move d to hand of opponent
+    haggle
+      set rate of opponent to 4
+    'no'
+
+score r of p: rate of p
+winner most score
+"""
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "told"),
+    [
+        ("", "", "at 2"),
+        ("      move d to", "      set rate of opponent to 5\n      move d to", "at 2"),
+        ("      move d to", "      gain 1 rate of opponent\n      move d to", "at ..."),
+        ("  move c to", "  if rank of c > 6\n    set rate of me to 4\n  move c to", "at ..."),
+        ("  choose answer", "  if rank of c > 6\n    choose answer", "at ..."),
+    ],
+)  # fmt: skip
+def test_what_all_saw_before_somebody_was_asked_is_told(
+    old: str, new: str, told: str, tmp_path: Path
+) -> None:
+    """Though it may be written anew by the answer: but not what something hidden has written anew
+    before anybody saw it."""
+    text = LOAN.replace(old, new, 1)
+    if "    choose answer" in text:
+        head, body = text.split("    choose answer")
+        asked, end = body.split("\n\n", 1)
+        text = head + "    choose answer" + asked.replace("\n", "\n  ") + "\n\n" + end
+    state, log = load(written(tmp_path, text)).start(seed=4), Transcript()
+    move = next(m for m in state.legal_moves() if str(m).endswith("at 2"))
+    before = state.copy()
+    state.apply(move)
+    log.add(before, move, state)
+    (line,) = (text for seat, text in log.told_since(state, 1) if seat == 0)
+    assert told in line
+
+
 @pytest.mark.parametrize(
     ("asked", "told"),
     [("by hands of me", "E100"), ("by 3", "E113"), ("by taken of me", "E113"), ("by q", "E100")],
