@@ -246,8 +246,8 @@ def hint_for(read: ir.Read, sight: Sight) -> str:
     if variable.seen == "chooser":
         return (
             "another seat is asked here; what that may know is kept in an open mark, or asked for "
+            "in an `if` of what its move does, which tells nothing before"
         )
-        "in an `if` of what its move does, which tells nothing before"
     if variable.role == "history":
         return "nobody sees a history of what not everybody sees"
     if variable.seen == "with":
