@@ -1246,13 +1246,15 @@ def _clues_of(stmt: ir.Assign) -> tuple[Clues, Clues]:
     """The clues of what an open mark is given: where that is no, 0 or none, and where it is not. It
     may also name the one of which something holds."""
     value, kind = stmt.value, stmt.value.type
-    if stmt.variable.seen == "all" and isinstance(kind, ir.Truth):
+    if stmt.variable.seen != "all":
+        return (), ()
+    if isinstance(kind, ir.Truth):
         return clues_where(value, False), clues_where(value, True)
-    if stmt.variable.seen == "all" and isinstance(kind, ir.Number):
+    if isinstance(kind, ir.Number):
         return clues_of(value, nothing=True), clues_of(value, nothing=False)
-    if stmt.variable.seen == "all" and isinstance(value, ir.Cond) and _is_none(value.other):
+    if isinstance(value, ir.Cond) and _is_none(value.other):
         return clues_where(value.test, False), clues_where(value.test, True)
-    if stmt.variable.seen == "all" and isinstance(value, ir.Fold) and value.kind == "the":
+    if isinstance(value, ir.Fold) and value.kind == "the":
         found = clues_where(value.where, True) if value.where is not None else ()
         return found, found
     return (), ()

@@ -161,10 +161,8 @@ class Statements:
         for what who is asked asks in turn."""
         depth = sum(one in self.turns_of for one in context.live)
         if depth == len(self.turns_of):
-            name, kind = (
-                f"turn_{depth + 1}" if depth else "turn",
-                ir.Element(self.scope.seats, True),
-            )
+            name = f"turn_{depth + 1}" if depth else "turn"
+            kind = ir.Element(self.scope.seats, True)
             self.turns_of.append(
                 self.scope.add_variable(name, (), kind, -1, "all", "choice", NOWHERE, chosen=False)
             )
@@ -544,17 +542,14 @@ class Statements:
             self.error("E158", "`turn to` needs turns around it", node.span, hint=_TURNS_AROUND)
             return NOTHING_HAPPENS
         seat = self.expressions.value(node.seat, context.names, ir.Element(self.scope.seats))
-        before: Block = []
-        if any(
-            one in self.turns_of for one in context.live[context.turn.depth :]
-        ):  # which is given back first
+        live = context.live[context.turn.depth :]
+        if any(one in self.turns_of for one in live):  # the turn is given back first
             local = self.scope.fresh("next", seat.type, node.span)
-            before, seat = [ir.Let(local, seat, node.span)], local
-        given = ir.Assign(self.scope.me, (), seat, node.span)
-        if before:
-            cleared = self.clear(context.live[context.turn.depth :])
+            named = ir.Let(local, seat, node.span)
+            given = ir.Assign(self.scope.me, (), local, node.span)
             away: ir.Stmt = ir.Leave(context.turn.extra, node.span)
-            return ir.Seq((*before, *cleared, given, away), node.span)
+            return ir.Seq((named, *self.clear(live), given, away), node.span)
+        given = ir.Assign(self.scope.me, (), seat, node.span)
         away = self.leave(context.turn.extra, context.turn.depth, context, node.span)
         return ir.Seq((given, away), node.span)
 

@@ -24,10 +24,10 @@ def what_follows(program: ir.Program) -> dict[int, ir.Stmt]:
 
 def _behind(start: Start) -> ir.Stmt | None:
     way, choose = [*start.way], start.choose
-    loop = next((i for i in range(len(way) - 1, -1, -1) if _loops(way[i][0])), -1)
+    loops = [i for i, (stmt, _) in enumerate(way) if isinstance(stmt, ir.Loop)]
     region: ir.Stmt = choose
-    if loop >= 0 and _goes_round(way[loop][0], choose):
-        region, way = way[loop][0], way[:loop]
+    if loops and _goes_round(way[loops[-1]][0], choose):
+        region, way = way[loops[-1]][0], way[: loops[-1]]
     inside = {one.label for one in walk(region) if isinstance(one, ir.Block | ir.Loop)}
     for one in walk(region):
         if isinstance(one, ir.Leave | ir.Again) and one.label not in inside:
@@ -46,12 +46,9 @@ def _behind(start: Start) -> ir.Stmt | None:
     return None
 
 
-def _loops(stmt: ir.Stmt) -> bool:
-    return isinstance(stmt, ir.Loop)
-
-
-def _goes_round(loop: ir.Stmt, choose: ir.Choose) -> bool:
-    """Does a loop hold nothing but a choice, and what ends it?"""
-    body = loop.body if isinstance(loop, ir.Loop) else loop
-    parts = body.body if isinstance(body, ir.Seq) else (body,)
+def _goes_round(stmt: ir.Stmt, choose: ir.Choose) -> bool:
+    """Is it a loop that holds nothing but a choice, and what ends it?"""
+    if not isinstance(stmt, ir.Loop):
+        return False
+    parts = stmt.body.body if isinstance(stmt.body, ir.Seq) else (stmt.body,)
     return parts[-1] is choose and all(isinstance(part, ir.If) for part in parts[:-1])

@@ -63,11 +63,8 @@ BELOW, ACROSS_A_CELL = 8, 43  # size of what lies below in a stack, and how wide
 HALF, HEXAGON_SIDE = 26, 30  # of a hexagon: half of how wide it is, and how long a side
 IN_FOUR, IN_SIX = (2, 3, 1), (2, 4, 1)  # corners for signs; a cell's name stands in another
 EDGE = 3  # between a sign and the edge of its cell
-HEADING, LETTER, LEAST_HEADING = (
-    18,
-    7,
-    24,
-)  # how high a line of a heading is, and how wide in letters
+HEADING, LETTER = 18, 7  # how high a line of a heading is, and how wide a letter of it
+LEAST_HEADING = 24  # letters for which a heading has room above any board
 SAMPLE, LEG = 12, 8  # of a sign in the legend: the cell around it, and how long it is
 
 

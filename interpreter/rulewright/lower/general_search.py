@@ -31,7 +31,7 @@ from .changing import puts, written
 from .completing import YES, all_of, limit, simplified
 from .names import FAILED, HOPE, JOINT, KEY, LOST, NOW, OTHERS, TRIED, word
 from .relaxation import Prospects, falling, prospects
-from .relaxed import Left, Relaxed, Remaining, own_members, some
+from .relaxed import Idle, Left, Relaxed, Remaining, own_members, some
 from .remaining import MANY, Between, ends
 from .statements import StatementWriter
 from .store import LocalStore, SlotStore
@@ -162,9 +162,6 @@ def _clears(stmt: ir.Stmt) -> bool:
             return variable.role == "history" and bool(keys)
         case _:
             return False
-
-
-Idle = tuple[code.Value, frozenset[ir.StateVariable]]
 
 
 class Writing:

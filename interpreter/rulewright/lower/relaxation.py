@@ -198,8 +198,7 @@ class Prospects:
         """How many elements can be changed by steps that are used only so often; None: there are
         no such steps."""
         told = {own.number: own.often for own in self.steps if own.often is not None}
-        each = [*told.values()]
-        return reduce(_sum, each) if each else None
+        return reduce(_sum, told.values()) if told else None
 
     @property
     def elements(self) -> ir.Domain:

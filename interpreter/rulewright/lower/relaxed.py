@@ -67,6 +67,8 @@ from .values import Values
 Remaining = Mapping[int, str | Between]
 Left = tuple[str, Remaining]  # of a finish: if it is open, and what is left of its parameters
 Stood = Callable[[int], code.Value]  # by number, the parts of what `stands_…` tells
+Idle = tuple[code.Value, frozenset[ir.StateVariable]]
+"""What a step gives where it has changed nothing of what counts, and what that is."""
 ANY_GAIN = 1 << 40  # where it is not known
 SUM = -1001  # the number of the local for what all elements chosen add up to
 MOST_KNOWN = 50_000  # how many answers are remembered
@@ -93,7 +95,7 @@ class Writing(Protocol):
         then: str,
         *more: str,
         about: ir.Param | None = None,
-        idle: tuple[code.Value, frozenset[ir.StateVariable]] | None = None,
+        idle: Idle | None = None,
     ) -> None: ...
 
 

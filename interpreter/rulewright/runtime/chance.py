@@ -121,11 +121,16 @@ def shuffled(source: object, zone: str, stack: list[int]) -> tuple[object, list[
         outcome = source.take(Question("shuffle", zone, tuple(order)))
         return source, list(reversed(outcome))
     assert isinstance(source, int)
-    for i in range(len(order) - 1, 0, -1):
+    return shuffle(source, order), order
+
+
+def shuffle(source: int, several: list[int]) -> int:
+    """The stream after these have been put in a random order, in place."""
+    for i in range(len(several) - 1, 0, -1):
         source = source * MULTIPLIER & MASK_128
         j = (source >> 96) * (i + 1) >> 32
-        order[i], order[j] = order[j], order[i]
-    return source, order
+        several[i], several[j] = several[j], several[i]
+    return source
 
 
 def picked(source: object, zone: str, mask: int) -> tuple[object, int]:

@@ -24,7 +24,7 @@ from itertools import accumulate
 from math import comb, prod
 
 from ..core.evaluate import elements_of_mask
-from .chance import below
+from .chance import below, shuffle
 
 Row = tuple[int, ...]
 Table = tuple[Row, ...]
@@ -194,12 +194,13 @@ class Together:
         table = next(t for t, end in zip(tables, accumulate(weights), strict=True) if at < end)
         left: list[list[int]] = []
         for kind in self.kinds:
-            source, faces = _shuffled([*elements_of_mask(kind)], source)
+            faces = [*elements_of_mask(kind)]
+            source = shuffle(source, faces)
             left.append(faces)
         found: dict[int, int] = {}
         for heap, row in zip(self.heaps, table, strict=True):
             some = [faces.pop() for faces, many in zip(left, row, strict=True) for _ in range(many)]
-            source, some = _shuffled(some, source)
+            source = shuffle(source, some)
             found |= zip(elements_of_mask(heap), some, strict=True)
         return source, found
 
@@ -241,14 +242,6 @@ def _ways_to_part(column: Sequence[int]) -> int:
         many += size
         found *= comb(many, size)
     return found
-
-
-def _shuffled(several: list[int], source: int) -> tuple[int, list[int]]:
-    """The stream afterwards, and the same in some order."""
-    for i in range(len(several) - 1, 0, -1):
-        source, j = below(source, i + 1)
-        several[i], several[j] = several[j], several[i]
-    return source, several
 
 
 def _one_heap(mask: int) -> Together:
