@@ -339,13 +339,35 @@ def test_what_all_saw_before_somebody_was_asked_is_told(
         head, body = text.split("    choose answer")
         asked, end = body.split("\n\n", 1)
         text = head + "    choose answer" + asked.replace("\n", "\n  ") + "\n\n" + end
-    state, log = load(written(tmp_path, text)).start(seed=4), Transcript()
+    assert told in borrowed(tmp_path, text)
+
+
+def test_what_is_written_anew_where_nobody_is_asked_is_not_told(tmp_path: Path) -> None:
+    """Where the other seat has nothing to choose, what all see is not what was chosen."""
+    head, rest = LOAN.split("  choose answer")
+    _, end = rest.split("\n\n", 1)
+    answer = """\
+  may choose answer by opponent
+    lend(d in hand of me where rank of d > 20)
+      move d to hand of opponent
+    or 'no'
+      set rate of opponent to 4
+
+"""
+    line = borrowed(tmp_path, head + answer + end)
+    assert "at ..." in line
+    assert "rate 0 -> 4" in line
+
+
+def borrowed(folder: Path, text: str) -> str:
+    """What the other seat is told of a loan at 2."""
+    state, log = load(written(folder, text)).start(seed=4), Transcript()
     move = next(m for m in state.legal_moves() if str(m).endswith("at 2"))
     before = state.copy()
     state.apply(move)
     log.add(before, move, state)
     (line,) = (text for seat, text in log.told_since(state, 1) if seat == 0)
-    assert told in line
+    return line
 
 
 @pytest.mark.parametrize(
