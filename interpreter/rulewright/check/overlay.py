@@ -1178,6 +1178,7 @@ class Overlay:
             wholly = [d for d in promises if promised_so(d, title.text, wholly=True)]
             found = wholly or [d for d in promises if promised_so(d, title.text)]
             found = [d for d in found if not self.is_own(d, title.span)] or found
+            found = [d for d in found if not self.is_of_others(d, title.span)] or found
             known = [d.tail.words or _said(d) for d in promises]
             if not found:
                 self.findings.add(

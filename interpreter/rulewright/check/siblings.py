@@ -78,9 +78,9 @@ def _in_short(found: list[Diagnostic]) -> list[Diagnostic]:
     told = []
     for _, ones in groupby(sorted(found, key=Diagnostic.sort_key), lambda f: f.span.file.name):
         first, *others = ones
-        lines = dict.fromkeys(str(other.span.line) for other in others)
-        note = Note(f"they meet in more lines of it: {listed(lines)}")
-        told.append(replace(first, notes=(*first.notes, note)) if lines else first)
+        lines = [*dict.fromkeys(str(other.span.line) for other in others)]
+        more = [Note(f"they meet in more lines of it: {listed(lines)}")] if lines else []
+        told.append(replace(first, notes=(*first.notes, *more)))
     return told
 
 

@@ -158,3 +158,21 @@ def test_what_me_is_where_turns_end(tmp_path: Path) -> None:
         state.apply("take")
     assert seats == [0, 1, 0]
     assert all(one != other for one, other in pairwise(seats))
+
+
+TWO_DRAFTS = """variant {name} of plums
+mark pot: 0..9
+mark pan: 0..9
+remove always "bowl <"
+always bowl < 13 and pot <= 9 and pan <= 9
+"""
+
+
+def test_drafts_that_meet_in_a_single_line_of_some_file_are_told(folder: Path) -> None:
+    """And of what both replace by something of their own, the game's is meant in each."""
+    rules = folder / "plums.game"
+    rules.write_text(rules.read_text().replace("phase ", "always bowl < 13\n\nphase ", 1))
+    write(folder, a=TWO_DRAFTS.format(name="a"), b=TWO_DRAFTS.format(name="b"))
+    twice = {line for name, line, what in told(folder) if "declared twice" in what}
+    assert twice == {2, 3}
+    assert not any("could be one of several" in what for _, _, what in told(folder))
