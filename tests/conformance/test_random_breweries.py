@@ -192,6 +192,11 @@ def rules(luck: random.Random) -> str:
         "finish serve(r in 1..9)", "finish serve(r in 1..9)", "finish serve(r in 3..6)",
         "finish serve(r in 1..9, k in 0..size of tapped + total embers of v for v in tapped)",
     ))  # fmt: skip
+    two = some((True, False, False))  # is there a second selection, and a finish that wants both?
+    if two:
+        finish = (
+            "finish serve(r in 1..9, k in 0..size of tapped + total embers of v for v in tapped)"
+        )
     if "k in" in finish:
         demands.append(f"needs k is {luck.randint(0, 4)}    else 'not warm enough'")
     needed = f"needs size of tapped > {luck.randint(0, vats - 1)}   else 'too few vats'"
@@ -205,6 +210,12 @@ def rules(luck: random.Random) -> str:
     ]  # fmt: skip
     idle = some(("tapped is empty", "tapped is empty", "size of tapped < 2"))
     lines += ["finish pass", f"  needs {idle}   else 'too late'", "  pass"]
+    if two:
+        lines.insert(1, "step crown(v in vat) into crowned" + some(("", " at most 1")))
+        few = luck.randint(1, 2)
+        lines += ["finish toast", f"  needs size of crowned is {luck.randint(1, 2)}  else 'crowns'",
+                  f"  needs size of tapped is {few}  else 'not {few}'", "  gain 1 sold of me",
+                  "  each v in crowned", "    move pot of v to gone"]  # fmt: skip
     return TABLE.format(
         vats=", ".join(VATS[:vats]), hooks=", ".join(HOOKS[:hooks]), coal=coal, start=start,
         heat=some((0, 0, 1)),

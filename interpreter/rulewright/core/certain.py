@@ -21,6 +21,17 @@ def not_empty(test: Expr) -> Read | None:
             return None
 
 
+def is_empty(test: Expr) -> Read | None:
+    """The slot, or what may hold nothing, of which a condition says that it is empty."""
+    match test:
+        case Op(name="equal", args=(Read() as read, Const(value=-1))):
+            return read
+        case Op(name="empty", args=(Op(name="set", args=(Read() as read,)),)):
+            return read
+        case _:
+            return None
+
+
 def straightened(step: ComposeStep) -> ComposeStep:
     """The same step, where a loop over what lies in a slot that is certainly not empty is none."""
     filled = [read for g in step.guards for part in conjuncts(g.test) if (read := not_empty(part))]

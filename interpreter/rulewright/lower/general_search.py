@@ -29,7 +29,9 @@ from .changes import (
 )
 from .changing import puts, written
 from .completing import YES, all_of, limit, simplified
+from .horizon import Horizon, horizon
 from .names import FAILED, HOPE, JOINT, KEY, LOST, NOW, OTHERS, TRIED, word
+from .outlook import Outlook
 from .relaxation import Prospects, falling, prospects
 from .relaxed import Idle, Left, Relaxed, Remaining, own_members, some
 from .remaining import MANY, Between, ends
@@ -185,6 +187,10 @@ class Writing:
         if found is not None:
             own = LocalStore(self.unit.program, self.unit.layout, own_members(self.unit, found))
             self.relaxed = Relaxed(self, Writing(composes, compose, made, None, own), found)
+        self.far: Horizon | None = None
+        is_bounded = self.relaxed is not None and self.relaxed.is_bounded
+        if store is None and not is_bounded and self.unit.uses("horizon"):
+            self.far = horizon(self.unit, compose)
 
     def write(self) -> None:
         impossible: code.Lines = [code.give(code.number(0))]
@@ -302,6 +308,8 @@ class Writing:
         writer = values.writer
         lost = code.negated(code.name(HOPE))
         writer.add(code.when(lost, [code.give(code.number(0))]))
+        if self.far is not None:
+            self._look_far(values, left, self.far)
         if self.relaxed is not None:
             self._narrow(values, left)
             self.relaxed.become(values)
@@ -330,6 +338,52 @@ class Writing:
             counted = code.when(few, [code.augment(lost, "+", code.number(1))], remembered)
             writer.add(code.when(code.name(TRIED), [counted]))
         writer.add(code.give(code.number(0)))
+
+    def _look_far(self, values: Values, left: Sequence[Left], far: Horizon) -> None:
+        """Give no if no finish may come to hold whatever becomes of all that steps change. That is
+        asked once the search has been in vain for a while."""
+        writer = values.writer
+        with writer.block() as lines:
+            writer.add(code.assign(HOPE, code.number(0)))
+            for local, expr in far.held:
+                writer.names[local.number] = writer.variable(values.value(expr), local.name)
+            for number, (open_, params) in enumerate(left):
+                with writer.block() as asked:
+                    self._may_finish(values, number, params, far.outlook)
+                still = [code.name(open_), code.negated(code.name(HOPE))]
+                writer.add(code.when(code.both(still), asked))
+            lost = code.negated(code.name(HOPE))
+            writer.add(code.when(lost, [code.give(code.number(0))]))
+        if any(self.unit.can_fail(expr) for _, expr in far.held):
+            lines = [code.attempt(lines, [code.assign(HOPE, code.number(1))])]
+        many: code.Value = code.call("len", code.name(FAILED))
+        if self.onward:
+            many = code.item(code.name(LOST), code.number(0))
+        writer.add(code.when(code.compare(many, ">=", code.number(FEW)), lines))
+
+    def _may_finish(self, values: Values, number: int, left: Remaining, outlook: Outlook) -> None:
+        """There is hope for a finish if its conditions may come to hold."""
+        writer, params = values.writer, list[ir.Param]()
+        tests: list[ir.Expr] = []
+        for param in self.compose.finishes[number].params:
+            kept, kind = left.get(param.local.number), param.source.type
+            source = outlook.set_at_most(param.source) if isinstance(kind, ir.SetOf) else None
+            if source is None:
+                writer.add(code.assign(HOPE, code.number(1)))
+                return
+            if isinstance(kept, str) and isinstance(kind, ir.SetOf):
+                held = self.unit.fresh_local(ir.Local(0, "left", kind))
+                writer.names[held.number] = kept
+                if self._moves(param):
+                    among = ir.Op("contains", (param.source, param.local), ir.Truth())
+                    tests.append(among)
+                source = held
+            params.append(replace(param, source=source))
+        guards = self.compose.finishes[number].guards
+        tests += [test for guard in guards for test in conjuncts(of_every(guard.test))]
+        told = [*conjuncts(outlook.may_hold(tests))]
+        told = [test for test in told if not self.unit.can_fail(test)]
+        self.if_possible(values, params, told, lambda: code.assign(HOPE, code.number(1)))
 
     def _order(self) -> list[int]:
         """The steps by number, as they are tried: what comes last is nearest to a finish. But what
@@ -578,14 +632,19 @@ class Writing:
         self.each(values, params, tests, search)
 
     def _enough(self, step: ir.ComposeStep, left: Sequence[Left]) -> code.Value | None:
-        """What must hold for a step after which no more can be chosen; None: nothing."""
+        """What must hold for a step after which no more can be chosen: what is chosen is enough for
+        the finish that wants so much, or another finish is left. None: nothing."""
         if self.relaxed is None or not self.relaxed.is_bounded:
             return None
         found, number = self.relaxed.found, self.compose.steps.index(step)
         if found.total is None or number not in found.closing:
             return None
-        _, params = left[found.total.finish]
-        return self.relaxed.enough(params) if found.total.param.local.number in params else None
+        open_, params = left[found.total.finish]
+        if found.total.param.local.number not in params:
+            return None
+        ways = [code.both([code.name(open_), self.relaxed.enough(params)])]
+        others = (open_ for i, (open_, _) in enumerate(left) if i != found.total.finish)
+        return code.either([*ways, *map(code.name, others)])
 
     def _of_others(self, values: Values, step: ir.ComposeStep, param: ir.Param) -> ir.Param:
         """A parameter that draws what is to be chosen besides, drawn of that which can fit."""

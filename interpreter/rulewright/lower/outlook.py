@@ -13,8 +13,8 @@ all other conditions that must hold with this one are concerned.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 from ..core import ir
 from ..core.operators import OPERATORS
@@ -27,19 +27,28 @@ _LESS = ("less", "at_most")
 
 @dataclass(frozen=True, slots=True)
 class Ends:
-    """What a set or a number is at least, and at most."""
+    """What a set or a number is at least, and at most. Of a set also, if that is known: what it
+    holds `now`, and `others`: it never holds more than so many once it holds others."""
 
     low: ir.Expr
     high: ir.Expr
+    now: ir.Expr | None = None
+    others: ir.Expr | None = None
+
+
+Member = Callable[[ir.Read], Ends | None]
+"""The ends of what is read; None: nothing is known of it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Outlook:
     """`grows`: the sets and numbers that may change, as state variables or by number of their
-    locals, with the ends that they stay between."""
+    locals, with the ends that they stay between; `members`: the state variables of which this hangs
+    on the member that is read."""
 
     unit: Unit
     grows: Mapping[ir.StateVariable | int, Ends]
+    members: Mapping[ir.StateVariable, Member] = field(default_factory=dict)
 
     def may_hold(self, tests: Iterable[ir.Expr]) -> ir.Expr:
         """What holds as long as all tests may come to hold together."""
@@ -50,6 +59,14 @@ class Outlook:
     def set_at_most(self, expr: ir.Expr) -> ir.Expr:
         """What a set can hold."""
         return self._set(expr, True)
+
+    def set_at_least(self, expr: ir.Expr) -> ir.Expr:
+        """What a set holds whatever becomes of it."""
+        return self._set(expr, False)
+
+    def number_at_most(self, expr: ir.Expr) -> ir.Expr:
+        """What a number can be at most."""
+        return self._number(expr, True)
 
     def with_most(self, which: ir.StateVariable | int, high: ir.Expr) -> Outlook:
         """The same where a set can hold no more than this."""
@@ -105,18 +122,34 @@ class Outlook:
             case _:
                 return None
 
+    def _ends(self, expr: ir.Expr) -> Ends | None:
+        """Between which ends a member or a local stays; None: that is not known."""
+        which = self._which(expr)
+        if which is not None:
+            return self.grows[which]
+        match expr:
+            case ir.Read(variable=variable, keys=keys) if variable in self.members:
+                return None if any(map(self._moves, keys)) else self.members[variable](expr)
+            case _:
+                return None
+
     def _moves(self, expr: ir.Expr) -> bool:
         held = self.unit.reads(expr) | self.unit.free(expr)
-        return not held.isdisjoint(self.grows)
+        return not (held.isdisjoint(self.grows) and held.isdisjoint(self.members))
+
+    def _is_hidden(self, expr: ir.Fold) -> bool:
+        """Is it not known what a query goes through?"""
+        return not isinstance(expr.source.type, ir.SetOf) and self._moves(expr.source)
 
     def _truth(self, expr: ir.Expr, high: bool) -> ir.Expr:
         """What holds if the condition may come to hold (`high`), or whatever becomes of it."""
         if not self._moves(expr):
             return expr
         match expr:
-            case ir.Local() if self._which(expr) is not None:
-                ends = self.grows[expr.number]
-                return ends.high if high else ends.low
+            case ir.Local() | ir.Read():
+                ends = self._ends(expr)
+                if ends is not None:
+                    return ends.high if high else ends.low
             case ir.Op():
                 found = self._told(expr, high)
                 if found is not None:
@@ -124,6 +157,10 @@ class Outlook:
             case ir.Cond() if not self._moves(expr.test):
                 then, other = self._truth(expr.then, high), self._truth(expr.other, high)
                 return simplified(replace(expr, then=then, other=other))
+            case ir.Cond():
+                return self._either(expr, high)
+            case ir.Fold() if self._is_hidden(expr):
+                pass
             case ir.Fold(kind="some"):
                 return simplified(self._over(expr, high))
             case ir.Fold(kind="every"):
@@ -132,6 +169,14 @@ class Outlook:
             case _:
                 pass
         return YES if high else NO
+
+    def _either(self, expr: ir.Cond, high: bool) -> ir.Expr:
+        """One of two conditions, where it may change which one counts."""
+        then, other = expr.then, expr.other
+        if high:
+            ways = [(expr.test, then), (_not(expr.test), other)]
+            return any_of([self.may_hold(way) for way in ways])
+        return all_of([self._truth(each, high) for each in (then, other)])
 
     def _told(self, expr: ir.Op, high: bool) -> ir.Expr | None:
         args = expr.args
@@ -187,9 +232,9 @@ class Outlook:
             return expr
         found: ir.Expr | None = None
         match expr:
-            case ir.Local() if self._which(expr) is not None:
-                ends = self.grows[expr.number]
-                found = ends.high if high else ends.low
+            case ir.Local() | ir.Read():
+                ends = self._ends(expr)
+                found = None if ends is None else ends.high if high else ends.low
             case ir.Op():
                 found = self._worked_out(expr, high)
             case ir.Cond():
@@ -198,6 +243,8 @@ class Outlook:
                     found = ir.Op("most" if high else "least", (then, other), expr.type)
                 else:
                     found = simplified(replace(expr, then=then, other=other))
+            case ir.Fold() if self._is_hidden(expr):
+                pass
             case ir.Fold():
                 found = self._folded(expr, high)
             case ir.Measure():
@@ -223,9 +270,29 @@ class Outlook:
             case "divide" if not self._moves(args[1]):
                 return replace(expr, args=(self._number(args[0], high), args[1]))
             case "size" | "longest_line" if isinstance(args[0].type, ir.SetOf):
-                return replace(expr, args=(self._set(args[0], high),))
+                found = replace(expr, args=(self._set(args[0], high),))
+                return self._of_few(found, args[0]) if high and expr.name == "size" else found
             case _:
                 return None
+
+    def _of_few(self, most: ir.Op, held: ir.Expr) -> ir.Expr:
+        """How many a set holds at most, where it takes up so many others only."""
+        ends = self._ends(held)
+        if ends is None or ends.now is None or ends.others is None:
+            return most
+        more = ir.Op("most", (replace(most, args=(ends.now,)), ends.others), most.type)
+        return ir.Op("least", (most, more), most.type)
+
+    def _adding_few(self, most: ir.Fold, expr: ir.Fold) -> ir.Expr:
+        """What a set adds up to at most, where it takes up so many others only."""
+        ends = self._ends(expr.source)
+        if ends is None or ends.now is None or ends.others is None:
+            return most
+        kind = most.type
+        each = replace(most, kind="largest")
+        more = ir.Op("multiply", (ends.others, each), kind)
+        both = ir.Op("add", (replace(most, source=ends.now), more), kind)
+        return ir.Op("least", (most, both), kind)
 
     def _low(self, expr: ir.Expr) -> int:
         return self.unit.intervals.of(expr)[0]
@@ -235,7 +302,9 @@ class Outlook:
             return self._over(expr, high) if expr.kind == "count" else None
         match expr.kind:
             case "total" | "largest" if self._low(expr.body) >= 0:
-                return replace(self._over(expr, high), body=self._number(expr.body, high))
+                found = replace(self._over(expr, high), body=self._number(expr.body, high))
+                few = high and expr.kind == "total"
+                return self._adding_few(found, expr) if few else found
             case "smallest" if self._low(expr.body) >= 0 and not self._moves(expr.body):
                 surely, perhaps = self._over(expr, False), self._over(expr, True)
                 some = replace(surely, kind="some", body=None, type=ir.Truth())
@@ -260,10 +329,12 @@ class Outlook:
             return expr
         kind = expr.type
         assert isinstance(kind, ir.SetOf)
-        which = self._which(expr)
-        if which is not None:
-            return self.grows[which].high if high else self.grows[which].low
+        ends = self._ends(expr)
+        if ends is not None:
+            return ends.high if high else ends.low
         match expr:
+            case ir.Op(name="members", args=(held,)) if not isinstance(held.type, ir.SetOf):
+                pass  # of a stack or row nothing is known
             case ir.Op(name="union" | "intersect" | "members", args=args):
                 return simplified(replace(expr, args=tuple(self._set(arg, high) for arg in args)))
             case ir.Op(name="without", args=(held, less)):
@@ -274,13 +345,16 @@ class Outlook:
                 return simplified(
                     replace(expr, args=(self._set(before, not high), self._set(held, high)))
                 )
-            case ir.Fold(kind="all"):
+            case ir.Op(name="range", args=(first, last)):
+                return replace(expr, args=(self._number(first, not high), self._number(last, high)))
+            case ir.Fold(kind="all") if not self._is_hidden(expr):
                 return simplified(self._over(expr, high))
             case ir.Cond() if not self._moves(expr.test):
                 then, other = self._set(expr.then, high), self._set(expr.other, high)
                 return simplified(replace(expr, then=then, other=other))
             case _:
-                return ir.Const(kind.domain.everything() if high else 0, kind)
+                pass
+        return ir.Const(kind.domain.everything() if high else 0, kind)
 
 
 def growing(unit: Unit, steps: Sequence[ir.ComposeStep]) -> Outlook | None:

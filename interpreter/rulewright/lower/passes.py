@@ -40,6 +40,7 @@ PASSES = {
     "suffixes": "of elements taken in order, the last possible one is looked for (suffixes)",
     "subsets": "the last selection is searched with sums carried along (subset_search)",
     "outlook": "selections that no finish can be made of any more are given up (outlook)",
+    "horizon": "what no step can bring about any more is given up after a while (horizon)",
     "relaxation": "states that can no longer pay for a finish are given up (relaxation, relaxed)",
     "dead_parameters": "functions are not handed what none of them reads (dead_parameters)",
     "frames": "in WebAssembly, sets of cells in which much lies close together are words (frames)",

@@ -32,6 +32,7 @@ from dataclasses import dataclass, replace
 from functools import partial, reduce
 
 from ..core import ir
+from ..core.certain import is_empty
 from ..core.evaluate import evaluate
 from ..core.specialise import is_fixed
 from ..core.walk import (
@@ -390,12 +391,18 @@ class _Maker:
             for variable, way, _ in changes(own.step):
                 ways.setdefault(variable, set()).add(way)
         turned, many = set[ir.StateVariable](), 1
+        onward = {
+            v for v in self.private
+            if v in ways and self._goes_one_way(v, ways[v], steps, stock)
+        }  # fmt: skip
+        back = [own for own in steps if not _certainly_changes(own.step, onward)]
         for variable in self.private:
-            if variable in ways and not self._goes_one_way(variable, ways[variable], steps, stock):
+            stores = [own for own in back if variable in variables_written(own.step.body)]
+            if variable in ways and variable not in onward and stores:
                 turned.add(variable)
                 many *= _how_many(variable)
                 if many > MOST_TURNS:
-                    step = next(o.step for o in steps if variable in variables_written(o.step.body))
+                    step = stores[0].step
                     what = f"{step.name} changes {variable.name} to and fro, in many ways"
                     raise _Unfit(what, step.body.span, variable, step.name)
         found = [
@@ -426,13 +433,16 @@ class _Maker:
         if isinstance(variable.type, ir.SetOf):
             each = [self._ways(own, variable, stock) for own in steps]
             return all(found <= {"added", "taken"} for found in each)
-        stored = {
-            stmt.value
+        stores = [
+            (own.step, stmt)
             for own in steps
             for stmt in walk(own.step.body)
             if isinstance(stmt, ir.Assign) and stmt.variable is variable
-        }
-        return len(stored) == 1 and all(isinstance(value, ir.Const) for value in stored)
+        ]
+        values = {stmt.value for _, stmt in stores}
+        if len(values) == 1 and all(isinstance(value, ir.Const) for value in values):
+            return True
+        return all(_fills(step, stmt) for step, stmt in stores)
 
     def _told_by(self, own: Own) -> Iterator[ir.Expr | ir.Stmt]:
         """What decides whether a step changes an element, and how."""
@@ -625,7 +635,8 @@ class _Maker:
         for other in step.params:
             if other is not param:
                 self._claim(other.source, param.local)
-                if drawn := self._of_others(other.source, param.local):
+                drawn = self._of_others(other.source, param.local)
+                if drawn and not self.facts.is_against(other.source):
                     first = min(drawn, key=by_number)
                     what = f"{step.name} draws from {first.name}, which steps change"
                     raise _Unfit(what, other.span, step=step.name)
@@ -1290,6 +1301,28 @@ class _Maker:
                         open_, source, ir.Const(0, self.selection.type), self.selection.type
                     )
                 )
+
+
+def _fills(step: ir.ComposeStep, stmt: ir.Assign) -> bool:
+    """Does a step store something in a member only where it has held nothing before?"""
+    member = ir.Read(stmt.variable, stmt.keys, stmt.variable.type)
+    kind = stmt.value.type
+    if not isinstance(kind, ir.Element) or kind.optional:
+        return False
+    return any(is_empty(test) == member for guard in step.guards for test in conjuncts(guard.test))
+
+
+def _certainly_changes(step: ir.ComposeStep, onward: set[ir.StateVariable]) -> bool:
+    """Does a step certainly change one of these state variables, which go one way only?"""
+    for stmt in one_by_one(step.body):
+        match stmt:
+            case ir.Assign(variable=variable) if variable in onward and _fills(step, stmt):
+                return True
+            case _:
+                pass
+    return any(
+        surely and variable in onward for variable, way, surely in changes(step) if way != "any"
+    )
 
 
 def _how_many(variable: ir.StateVariable) -> int:

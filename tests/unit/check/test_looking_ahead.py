@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 import rulewright as rw
+from rulewright.backends import registry
 from rulewright.testing import scenario
 
 GAME = """
@@ -407,3 +408,41 @@ def test_what_every_step_closes_is_not_to_blame(tmp_path: Path) -> None:
     file.write_text(FOLLOWED, encoding="utf-8")
     results = [scenario.run(game, one) for game in [rw.load(str(file))] for one in game.scenarios()]
     assert [(one.message, one.found) for one in results if not one.passed] == []
+
+
+WINGS = """variant wings of ruins "Wings"
+  "A ruin in each of two wings."
+
+add after take
+  step wing(x in hand of me) into wing    "Lay out a ruin for the second wing"
+add after play
+  finish wings                            "Two wings"
+    needs even: size of wing is 1         else "one in the wing"
+    needs left: size of laid is 1         else "one in the play"
+    move laid from hand of me to table
+    move wing from hand of me to table
+
+scenario "A ruin each"
+  seats 2
+  with night_side off
+  given
+    hand of 0: 6a, 6b, 8a, 8b, 9a
+    hand of 1: 10b, 4a
+    lit of 0: 0
+    last_player: 1
+    last_count: 4
+    last_rank: 5
+  offers take 6a; ...
+  play take 6a; wing 8a
+  offers wings; ...
+"""
+
+
+@pytest.mark.parametrize("engine", registry.names())
+def test_what_one_finish_wants_is_not_asked_of_another(tmp_path: Path, engine: str) -> None:
+    """Where no more can be selected, one finish may be lost and another not."""
+    rules = tmp_path / "wings.game"
+    rules.write_text(WINGS, encoding="utf-8")
+    game = rw.load("ruins", variants=[str(rules)])
+    (test,) = [one for one in game.scenarios() if one.title == "A ruin each"]
+    assert scenario.run(game, test, engine).passed
