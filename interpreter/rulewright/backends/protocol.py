@@ -16,7 +16,8 @@ from typing import NamedTuple, Protocol, TypeAlias, TypeVar, cast
 
 from ..core.ir import MOST_STATES, Compose, Program, StateVariable
 from ..core.selecting import advice
-from ..diagnostics import LimitError, PlayError
+from ..diagnostics import LimitError, PlayError, listed
+from ..lower.changes import steps_back
 from ..runtime.chance import stream
 from ..runtime.layout import Layout, Slots
 from .points import Position as Position
@@ -270,8 +271,15 @@ def too_long(compose: Compose) -> SearchedTooFar:
 
 def too_deep(program: Program) -> PlayError:
     """What is said when a search follows more steps, one after the other, than Python can."""
-    which = " or ".join(dict.fromkeys(compose.name for compose in program.composes)) or "a compose"
-    return PlayError(
-        f"whether {which} can be completed cannot be told: too many steps may follow one another",
-        program.composes[0].span if program.composes else None,
-    )
+    back = {compose: names for compose in program.composes if (names := steps_back(compose))}
+    composes = [*back] or [*program.composes]
+    which = " or ".join(dict.fromkeys(compose.name for compose in composes)) or "a compose"
+    told = "too many steps may follow one another"
+    steps = [*dict.fromkeys(name for names in back.values() for name in names)]
+    if steps:
+        told += (
+            f": {listed(steps)} may lead back to what was there before; let a step do what no "
+            "other undoes, or count it: `needs COUNT < 3`, `gain 1 COUNT`"
+        )
+    place = next((compose.edit or compose.span for compose in composes), None)
+    return PlayError(f"whether {which} can be completed cannot be told: {told}", place)

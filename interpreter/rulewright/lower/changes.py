@@ -135,14 +135,23 @@ def is_onward(compose: ir.Compose) -> bool:
     So it is if each step certainly moves some cell one way (a set or zone grows or shrinks, a
     number rises or falls) that no step moves the other way.
     """
+    return not steps_back(compose)
+
+
+def steps_back(compose: ir.Compose) -> list[str]:
+    """The steps by name of which it is not known that they lead on, so that they might follow one
+    another without end: see `is_onward`."""
     steps = [list(changes(step)) for step in compose.steps]
     ways: dict[ir.StateVariable, set[Way]] = {}
     for variable, way, _ in (change for step in steps for change in step):
         ways.setdefault(variable, set()).add(way)
-    return all(
-        any(certain and way != "any" and ways[variable] == {way} for variable, way, certain in step)
-        for step in steps
-    )
+    return [
+        step.name
+        for step, made in zip(compose.steps, steps, strict=True)
+        if not any(
+            sure and way != "any" and ways[variable] == {way} for variable, way, sure in made
+        )
+    ]
 
 
 def changes(step: ir.ComposeStep) -> Iterator[Change]:

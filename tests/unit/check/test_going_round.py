@@ -186,6 +186,29 @@ phase only
         pass
 """
 
+TO_AND_FRO = """\
+type bead: b1..b15
+mark left_of of bead: 0..400, starts 200
+phase only
+  turns until passes is 2
+    compose spend
+      step shove(b in bead, c in bead)
+        needs b is not c                    else "the same"
+        needs left_of of b > 0 and left_of of c < 400  else "no room"
+        set n to 0
+        spend 1 left_of of b
+        gain 1 left_of of c
+      finish done
+        needs n + left_of of b1 is 0 and left_of of b2 is 0  else "some"
+        pass
+"""
+
+
+def test_steps_that_may_follow_one_another_without_end_are_named(tmp_path: Path) -> None:
+    state = made(tmp_path, TO_AND_FRO.replace("left_of", "load"), "python").start(seed=1)
+    with pytest.raises(PlayError, match="another: shove may lead back to what was there before"):
+        state.legal_moves()
+
 
 def test_too_many_steps_one_after_the_other(tmp_path: Path) -> None:
     """For functions that call each other; the reference goes as far as it must."""

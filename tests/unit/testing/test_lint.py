@@ -1676,7 +1676,9 @@ def test_a_step_that_changes_two_is_told_with_how_few_can_be_tried(
     for one in found:
         assert (one.span.file.name, one.span.line) == (str(variant), 4)
         assert "rub changes shine of others than the one it draws" in one.message
-        assert one.hint.endswith("or keep laid small: `needs size of laid < 3` in take")
+        assert one.hint.endswith(
+            "or keep laid small, which may still be slow: `needs size of laid < 3` in take"
+        )
 
 
 TRADE = """\
@@ -1692,6 +1694,54 @@ add after buy in laying
       move d from market of s to upgrades of x
 add at start of end_trick
   move rubble to finds
+"""
+
+
+FOUND = """\
+mark resting of ruin: set of ruin "What lies under a ruin"
+mark founded: 0..50 "Laid under in this turn"
+replace define rank of x: ruin = printed of x + sum_of(x, rank) + size of resting of x
+add before buy in laying
+  step found(x in laid, y in hand of me)
+    needs rare: {rare} else "one a turn"
+    needs room: size of resting of x < 2 else "two lie under it"
+    needs other: y not in laid else "it is laid out itself"
+    needs unused: every z in laid has y not in resting of z else "it lies under another"
+    gain 1 founded
+    set resting of x to resting of x + {{y}}
+"""
+PROP = """\
+mark base of ruin: ruin or none "What lies under it"
+mark raised of ruin: 0..10 "What that adds"
+replace define rank of x: ruin = printed of x + sum_of(x, rank) + raised of x
+add after buy
+  step found(x in hand of me - laid, y in laid)
+    needs funds: lit of me > 0 else "a foundation costs a torch"
+    needs bare: base of y is none else "one lies under it"
+    needs loose: not some z in laid where base of z is x else "it is a foundation already"
+    spend 1 lit of me
+    set base of y to x
+    set raised of y to quotient(printed of x, 2)
+"""
+STAKES = """\
+mark staked: set of ruin "Claimed in this turn"
+replace define rank of x: ruin = printed of x + sum_of(x, rank) + (2 when claimed of x is me else 0)
+add before laying
+  set staked to {}
+add after light in laying
+  step stake(x in laid)
+    needs card: claims_left of me > 0 else "no card is left"
+    needs unclaimed: claimed of x is nobody else "it is claimed"
+    spend 1 claims_left of me
+    set claimed of x to me
+    set staked to staked + {x}
+  step redeem(x in laid)
+    needs own: claimed of x is me else "it is not yours"
+    needs old: x not in staked else "you have just claimed it"
+    needs dim: lit of me < torches else "all are lit"
+    set claimed of x to nobody
+    gain 1 claims_left of me
+    set lit of me to min(torches, lit of me + 2)
 """
 
 
@@ -1740,6 +1790,10 @@ add at start of end_trick
             "",
         ),
         ("add at end of take in laying\n  set last_player to me\n", ""),
+        (FOUND.format(rare="founded < 1"), ""),
+        (FOUND.format(rare="size of laid > 1"), "found can be done to each of them"),
+        (PROP, ""),
+        (STAKES, "lit and claims_left are spent and raised again"),
     ],
 )
 def test_a_variant_that_makes_a_compose_too_much_to_search(

@@ -25,11 +25,11 @@ from ...core.ir import (
 )
 from ...core.selecting import advice, moves_one, selecting_steps
 from ...core.walk import cells_in, conjuncts, free_locals, one_by_one, walk
-from ...diagnostics import Diagnostic
+from ...diagnostics import Diagnostic, listed
 from ...game import Game
-from ...lower.changes import variables_changed
+from ...lower.changes import changes, variables_changed
 from ...lower.changing import puts
-from ...lower.relaxation import Hindrance, prospects_or_why_not
+from ...lower.relaxation import Hindrance, Prospects, prospects_or_why_not
 from ...lower.selections import untold
 from ...lower.unit import Unit
 from ...runtime.layout import Layout
@@ -121,10 +121,44 @@ def _of_all_that_is_done(compose: Compose) -> list[Told]:
     acting = [step for step in compose.steps if step.name not in gathered]
     tried = prod(gathered.values()) * prod(map(_ways_to_act, acting))
     found = prospects_or_why_not(compose) if gathered and tried > MOST_STATES else None
-    if not isinstance(found, Hindrance):
+    if isinstance(found, Prospects):
+        return [*_known_too_little(compose, found)]
+    if found is None:
         return []
     what = f"{found.what}, so every set is tried with all else that can be done"
     return [(what, found.span, _otherwise(compose, found))]
+
+
+def _known_too_little(compose: Compose, found: Prospects) -> Iterator[Told]:
+    """Where something is known of single elements, but too little of all of them together: what is
+    spent of several numbers that steps raise again, or what a step does to each as it likes, where
+    others share what lies in slots."""
+    behind = _behind(compose)
+    if found.bounds is not None:
+        return
+    if len(found.full) > 1:
+        names = [variable.name for variable in found.full]
+        raising = next(
+            step for step in compose.steps for change in changes(step)
+            if change[0] is found.full[-1] and change[1] != "down"
+        )  # fmt: skip
+        yield (
+            f"{listed(names)} are spent and raised again, so it is not known what can be paid in "
+            "all, and every set is tried with all that can be done",
+            raising.body.span, f"let {raising.name} be done {behind}",
+        )  # fmt: skip
+    elif found.slots:
+        freely = [own for own in found.steps if own.emptied is None and own.often is None]
+        for own in freely[:1]:
+            name = own.step.name
+            yield (
+                f"{name} can be done to each of them with whatever is left, so every set is tried "
+                "with all that comes of it",
+                compose.steps[own.number].body.span,
+                f"let {name} be done once, or a few times: count it in a mark that is set back "
+                f"before {compose.name}, `needs COUNT < 1`, `gain 1 COUNT`; or let it be done "
+                f"{behind}",
+            )  # fmt: skip
 
 
 def _asks_for_fit(step: ComposeStep) -> bool:
@@ -185,7 +219,7 @@ def _ways_to_act(step: ComposeStep) -> int:
 
 def _otherwise(compose: Compose, found: Hindrance) -> str:
     """What to write instead."""
-    behind = f"before or behind {compose.name}: in a choice of its own (`may choose`)"
+    behind = _behind(compose)
     if found.variable in compose.own and found.variable is not None:
         chosen = found.variable.name.removeprefix(f"{compose.name}.")
         step = next((one for one in compose.steps if one.name == found.step), None)
@@ -227,8 +261,14 @@ def _or_few(compose: Compose) -> str:
             for stmt in one_by_one(step.body):
                 if isinstance(stmt, Assign) and puts(stmt, step.params[0].local):
                     name = stmt.variable.name.removeprefix(f"{compose.name}.")
-                    return f"; or keep {name} small: `needs size of {name} < {FEW}` in {step.name}"
+                    few = f"`needs size of {name} < {FEW}` in {step.name}"
+                    return f"; or keep {name} small, which may still be slow: {few}"
     return ""
+
+
+def _behind(compose: Compose) -> str:
+    """Where that can be done which need not be looked ahead to."""
+    return f"before or behind {compose.name}: in a choice of its own (`may choose`)"
 
 
 def _of_sets(unit: Unit, compose: Compose) -> list[Told]:
