@@ -49,6 +49,7 @@ class Guess:
 
 
 _RANGE = re.compile(r"\ba number from -?[\d,]+ to -?[\d,]+")
+_STEPS = re.compile(r"\bthis can take [\d,]+ steps")
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,14 +79,15 @@ class Diagnostic:
         return self.span.file.name, self.span.start, self.code, self.message
 
     def told_once(self) -> tuple[str, int, str, str]:
-        """What two findings have in common of which one is enough: ranges differ by the number of
-        players, and of some codes all else by what options say."""
+        """What two findings have in common of which one is enough: ranges, and how many steps
+        something takes, differ by the number of players, and of some codes all else by what options
+        say."""
         name, start, code, message = self.sort_key()
         return (
             name,
             start,
             code,
-            "" if code in SAID_OF_SETTINGS else _RANGE.sub("a number", message),
+            "" if code in SAID_OF_SETTINGS else _STEPS.sub("", _RANGE.sub("a number", message)),
         )
 
 

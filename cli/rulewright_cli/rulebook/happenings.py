@@ -171,7 +171,8 @@ class Teller:
                     said = text("for all ", self.reader.drawn_several(node), ":")
                 return self.item(node, said, self.inside(node, body), within=within)
             case n.Repeat(whether=whether, test=test, body=body):
-                how = text(f" {whether} ", self.reader.condition(test))
+                endless = isinstance(test, n.YesNo) and test.value == (whether == "while")
+                how = () if endless else text(f" {whether} ", self.reader.condition(test))
                 when, tail = begins_with_when(node.tail)
                 said = text("again and again", when or (() if says_when(tail) else how), ":")
                 return self.item(node, said, self.inside(node, body), within=within, tail=tail)

@@ -29,9 +29,11 @@ from .types import TRUTH
 def choose(statements: StatementReader, node: n.ChooseOne, context: Context) -> ir.Stmt:
     """A choice; where it is put to another seat, that has the turn until it is over."""
     if node.by is None:
+        statements.forget()  # what is inside may happen after something else
         return _put(statements, node, replace(context, secret=node.secretly))
     seats = ir.Element(statements.scope.seats)
     seat = statements.expressions.value(node.by, context.names, seats)
+    statements.forget()
     before, inner = statements.asked(seat, context)
     put = _put(statements, node, replace(inner, secret=node.secretly))
     after = statements.clear(inner.live[len(context.live) :])

@@ -110,7 +110,7 @@ class Statements:
                 single_moves.misplaced(self, node, body[:index], context.in_action)
                 context = single_moves.without(node, context)
             else:
-                if isinstance(node, n.Each | n.Repeat | n.ChooseOne | n.ComposeOne):
+                if isinstance(node, n.Each | n.Repeat | n.ComposeOne):
                     self.forget()  # what is inside may happen after something else
                 if isinstance(node, n.ComposeOne):
                     made = composing.compose(self, node, context, body[index:])
@@ -467,7 +467,8 @@ class Statements:
 
     def repeat(self, node: n.Repeat, context: Context) -> ir.Stmt:
         test = self.expressions.truth(node.test, context.names)
-        stop = op("not", TRUTH, test.span, test) if node.whether == "while" else test
+        # what ends it is no condition that anybody wrote, where the loop says what keeps it going
+        stop = op("not", TRUTH, node.span, test) if node.whether == "while" else test
         if not self.may_hold_a_choice(node.body):
             self.error(
                 "E155", "this loop holds no choice, so nothing shows that it ends", node.span,

@@ -424,12 +424,13 @@ class _Specialiser:
             Note(f"{_product(rounds)} times", place)
             for place, rounds in groupby(found.rounds, key=lambda one: one.span)
         ]  # of one place the hint says as much
+        apart = "; one of several parameters can be chosen apart, in a step or a choice of its own"
         self.findings.add(
             "E197",
             f"{name}: this can take {steps} steps{self.sized}; {found.most:,} are allowed",
             found.place, *(notes[:MOST_NOTES] if len(notes) > 1 else ()),
             hint=f"{counts}, here {_product(found.rounds)}: go through smaller sets, or fewer at a "
-            "time, as those of first(4, SET)",
+            f"time, as those of first(4, SET){apart * (len(notes) == 1 < len(found.rounds))}",
         )  # fmt: skip
 
     @property

@@ -22,7 +22,7 @@ from ..core.evaluate import (
     render,
     written,
 )
-from ..core.selecting import grown_by, selects
+from ..core.selecting import grown_by, selecting_steps, selects
 from ..core.skipping import skipped
 from ..core.starts import ways
 from ..core.walk import conjuncts, free_locals
@@ -636,7 +636,7 @@ class _Finding:
                     continue
                 if question.best:
                     yield from self.not_most(guard, question, values)
-                elif not _only_selects(question):
+                elif not _only_selects(question) and not _has_a_plain_finish(question):
                     cannot = _of_guard(guard, values, self.read)
                     yield self.led_nowhere(question, values, cannot)
                 elif (refused and guard is guards[-1]) or not self.ahead().holds(question, values):
@@ -934,7 +934,9 @@ class _Finding:
         the nearest state in which it misses fewest, or one in which it misses the same and falls
         less short. Of a finish that could not be reached before, or that any step puts an end to,
         nothing is told if there are others; where nothing has been chosen, rather of the first."""
-        compose, finishes = question.compose, question.compose.finishes
+        compose = question.compose
+        plain = [finish for finish in compose.finishes if not finish.params]
+        finishes = plain or compose.finishes  # of others it hangs on what is drawn
 
         def misses(
             guards: Sequence[ir.Guard], states: Iterable[Reader]
@@ -1042,6 +1044,17 @@ def _only_selects(question: ir.Completable) -> bool:
     by what weighs most?"""
     compose = question.compose
     return selects(compose if question.step is not None else replace(compose, weight=None))
+
+
+def _has_a_plain_finish(question: ir.Completable) -> bool:
+    """Is it asked of the beginning of a compose that only selects, where some finishes draw numbers
+    and some do not? What those lack that do not is told."""
+    compose = question.compose
+    if question.step is not None:
+        return False
+    plain = [finish for finish in compose.finishes if not finish.params]
+    selecting_only = selecting_steps(compose) is not None and compose.weight is None
+    return selecting_only and 0 < len(plain) < len(compose.finishes)
 
 
 def _weight(compose: ir.Compose, read: Reader) -> int:

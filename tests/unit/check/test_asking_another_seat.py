@@ -10,6 +10,7 @@ import pytest
 from rulewright import RulesError, load
 from rulewright.game import check
 from rulewright.players.information import seen_by
+from rulewright.testing.lint.lint import lint
 from rulewright.testing.properties.catalogue import BY_NAME
 from rulewright.testing.properties.trial import put_on_trial
 from rulewright.testing.scenario import Runner
@@ -387,3 +388,48 @@ def test_whether_it_is_possible_is_asked_of_who_has_the_turn(tmp_path: Path) -> 
     with pytest.raises(RulesError) as raised:
         load(written(tmp_path, text))
     assert [one.code for one in raised.value.diagnostics] == ["E240"]
+
+
+NARROWED = """game mini "Mini"
+  players 3
+mark receiver: seat or nobody
+mark open: yes or no
+mark said of seat: 0..9
+mark days: 0..9
+
+phase talk
+  turns until days > 3
+    gain 1 days
+    set receiver to next of me
+    set open to yes
+    {test} receiver is not nobody
+      choose answer by receiver
+        yea
+          gain 1 said of me
+          set receiver to nobody
+        nay
+          set receiver to nobody
+    repeat while open
+      choose more
+        'stop'
+          end turn
+
+score said of p: said of p
+winner most score
+"""
+
+
+@pytest.mark.parametrize("test", ["if", "repeat while"])
+def test_who_is_asked_is_known_to_be_there_where_that_was_asked(tmp_path: Path, test: str) -> None:
+    rules = tmp_path / "mini.game"
+    rules.write_text(NARROWED.format(test=test), encoding="utf-8")
+    state = load(str(rules)).start(seed=1)
+    assert (state.to_move, [*map(str, state.legal_moves())]) == (1, ["yea", "nay"])
+
+
+def test_what_keeps_a_loop_going_is_told_as_it_stands_there(tmp_path: Path) -> None:
+    """It always holds where it is asked; that what ends the loop never holds is not said."""
+    rules = tmp_path / "mini.game"
+    rules.write_text(NARROWED.format(test="if"), encoding="utf-8")
+    told = [one.message for one in lint(str(rules), games=30).findings if "`open`" in one.message]
+    assert [text.split(" in ")[0] for text in told] == ["`open` is never otherwise"]

@@ -446,3 +446,52 @@ def test_what_one_finish_wants_is_not_asked_of_another(tmp_path: Path, engine: s
     game = rw.load("ruins", variants=[str(rules)])
     (test,) = [one for one in game.scenarios() if one.title == "A ruin each"]
     assert scenario.run(game, test, engine).passed
+
+
+TIPS = """\
+game tips "Tips"
+  players 1
+type coin: two, four, five, six
+mark held: set of coin
+mark bought: 0..9
+define worth of c: coin
+  2 when c is two
+  4 when c is four
+  5 when c is five
+  6 else
+
+setup
+  set held to {two, four}
+
+phase shop
+  turns until bought > 0
+    choose main
+      buy
+      earn
+        set held to coin
+
+action buy
+  compose pay
+    step pay(c in held) into paid
+    finish done
+      needs enough: total worth of paid >= 12   else "{total worth of paid} of 12"
+    finish tip(n in 1..2)
+      needs more: total worth of paid >= 12 + n   else "{total worth of paid} of {12 + n}"
+  set held to held - paid
+  gain 1 bought
+
+score bought of p: bought
+winner most score
+
+scenario "Too little"
+  refuses buy "6 of 12"
+"""
+
+
+def test_what_a_plain_finish_lacks_is_told_beside_one_that_draws_a_number(tmp_path: Path) -> None:
+    """A variant that adds a way to pay more takes no reason away."""
+    rules = tmp_path / "tips.game"
+    rules.write_text(TIPS, encoding="utf-8")
+    game = rw.load(str(rules))
+    results = [scenario.run(game, one) for one in game.scenarios()]
+    assert [f"{one.title}: {one.message} {one.found}" for one in results if not one.passed] == []

@@ -12,6 +12,7 @@ from rulewright.analysis.differences import differences
 from rulewright.diagnostics import RulesError, UsageError, many_players
 from rulewright.game import check
 from rulewright.testing.properties import all_settings
+from rulewright_cli.commands.check import look_at
 from rulewright_cli.rulebook.book import rulebook
 from rulewright_cli.rulebook.markdown import as_markdown
 
@@ -146,3 +147,30 @@ def test_a_seat_of_a_larger_table_is_given_in_a_scenario_of_that_size(
     hints = [one.hint for one in raised.value.diagnostics]
     listed = "a seat is one of: '0', '1', '2'"
     assert hints == [f"{listed}; where more play, a scenario says below its title: seats 4", listed]
+
+
+LONG = """\
+game many "Many"
+  players 2..5
+mark left: 0..9, starts 9                 "What is left"
+mark last: seat or nobody                 "Who took last"
+phase play                                "Players take turns"
+  turns until left is 0
+    choose main                           "What do you take?"
+      take(n in 1..3, a in 0..900, b in 0..900)   "Take some"
+        needs a + b + (how many p in seat where p is last) < 9 * n + left   else "too many"
+        spend (max(1, n - a - b)) left
+        set last to me
+winner p where last is p                  "Whoever takes the last one"
+"""
+
+
+def test_what_takes_long_with_every_number_of_players_is_told_once(tmp_path: Path) -> None:
+    """How many steps it takes is another number with each."""
+    file = tmp_path / "many.game"
+    file.write_text(LONG)
+    found = [one for one, _ in look_at([str(file)]).found if one.code == "E197"]
+    assert len(found) == 1
+    file.write_text(LONG.replace("(how many p in seat where p is last)", "1 + 1 + 1 + 1 + 1 + 1"))
+    [found] = [one for one, _ in look_at([str(file)]).found if one.code == "E197"]
+    assert found.hint.endswith("can be chosen apart, in a step or a choice of its own")
