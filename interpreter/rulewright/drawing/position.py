@@ -172,7 +172,8 @@ class _Table:
         """What lies in a zone."""
         lying, below = lying_at(variable, value), 0
         if isinstance(variable.type, StackOf):  # what is on top stands to the right
-            lying, below = _uppermost(lying)
+            if variable.seen == "all":  # a hand in an order is drawn wholly
+                lying, below = _uppermost(lying)
             lying.reverse()
         if name:
             flow.text(name, quiet=True)

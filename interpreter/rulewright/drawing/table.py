@@ -471,14 +471,15 @@ class TableView:
             (value,) = known_in(value)  # what a slot holds is not counted
         if isinstance(value, Sequence) and not isinstance(value, str) and domain is not None:
             labels = ["-" if label is None else str(label) for label in value]
-            if isinstance(variable.type, StackOf):
-                return _stack(domain, labels)
+            if isinstance(variable.type, StackOf) and variable.seen == "all":
+                return _stack(domain, labels)  # a hand in an order is told wholly
             named = [
                 self.notes.named(domain, label) if full else title_of(domain, label)
                 for label in labels
             ]
-            if isinstance(variable.type, SetOf):
-                named = [text for _, text in counted(domain, labels, named)]
+            if isinstance(variable.type, SetOf | StackOf):
+                in_order = isinstance(variable.type, StackOf)
+                named = [text for _, text in counted(domain, labels, named, in_order=in_order)]
             apart = ";" if any("," in label for label in labels) else ","  # as cells called `0,1`
             return _commas(named, apart) or ["none"]
         if isinstance(value, int) and (goal := goals(self.program).get(variable)) is not None:

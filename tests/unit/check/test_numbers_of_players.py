@@ -172,5 +172,5 @@ def test_what_takes_long_with_every_number_of_players_is_told_once(tmp_path: Pat
     found = [one for one, _ in look_at([str(file)]).found if one.code == "E197"]
     assert len(found) == 1
     file.write_text(LONG.replace("(how many p in seat where p is last)", "1 + 1 + 1 + 1 + 1 + 1"))
-    [found] = [one for one, _ in look_at([str(file)]).found if one.code == "E197"]
-    assert found.hint.endswith("can be chosen apart, in a step or a choice of its own")
+    [alone] = [one for one, _ in look_at([str(file)]).found if one.code == "E197"]
+    assert alone.hint.endswith("can be chosen apart, in a step or a choice of its own")

@@ -129,3 +129,39 @@ def test_in_a_picture_of_a_high_stack_it_is_said_how_many_are_not_drawn(tmp_path
     assert texts(state)[3:6] == ["a1", "○ |", "●●○●○●"]
     state = towers(tmp_path, great=f"{GREAT}, {below}", shape="of hexagons")
     assert texts(state)[3:6] == ["a1", "○ |", "●●○ +17"]
+
+
+ORDERED = """game rows "Rows"
+  players 2 named Ann, Bob
+component flag from "flags.csv" named by name
+zone hand of seat: stack of flag, seen by owner
+zone pile: stack of flag, seen by nobody
+mark height of flag: 0..9, seen with flag  "As it is held"
+setup
+  move all f in flag to pile
+  shuffle pile
+  deal 8 from pile to hand of Ann
+phase play
+  turns until passes is 2
+    choose main
+      raise_all
+        each f in hand of Ann
+          set height of f to 3
+      stop
+        pass
+winner most score
+score n of p: size of hand of p
+"""
+
+
+def test_a_hand_in_an_order_is_told_wholly_with_its_marks(tmp_path: Path) -> None:
+    """To its owner: nobody can play with a hand of which the end is left out."""
+    (tmp_path / "rows.game").write_text(ORDERED, encoding="utf-8")
+    rows = "".join(f"{name}\n" for name in ("c2", "fa", "fb", "fc", "fd", "fe", "ff", "fg"))
+    (tmp_path / "flags.csv").write_text(f"name\n{rows}", encoding="utf-8")
+    state = rw.load(str(tmp_path / "rows.game")).start(seed=1)
+    state.apply("raise_all")
+    told = " ".join(state.table(0, width=100).split())
+    assert told.count("(height 3)") == 8
+    assert "below" not in told and "below" not in state.svg(0)
+    assert "hand 8 unseen" in state.table(1, width=100)
