@@ -434,7 +434,7 @@ class Game:
                     findings = Findings()
                     read = replace(node, scenes=(said, *node.scenes))
                     other._scenario(read, findings, advised=False)
-                    if not any(one.span == finding.span for one in findings.found):
+                    if not any(one.code == finding.code for one in findings.found):
                         written = label_of(option, value)
                         return f"put `with {option.name} {written}` into the scenario"
         return ""

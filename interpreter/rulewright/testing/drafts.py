@@ -412,7 +412,7 @@ class _Playing:
     def __init__(
         self, game: Game, text: str, closeness: Closeness, base: Game, before: _Before
     ) -> None:
-        self.game, self.closeness, self.before = game, closeness, before
+        self.game, self.closeness, self.before, self.base = game, closeness, before, base
         self.actions = actions_of(base)
         self.source = SourceFile("draft", HEAD + text)
         self.node = _scenario(self.source)
@@ -510,9 +510,16 @@ class _Playing:
 
     def broken(self) -> tuple[str, ...]:
         """The promises that do not hold in the position with which the scenario begins, but hold in
-        it without the variant: what comes of it may not be what happens in any game."""
+        it without the variant: what comes of it may not be what happens in any game. Where it
+        breaks one that the variant has put another in the place of, that one is no wonder."""
         before = self.without.broken()
-        return tuple(promise for promise in _broken(self.table) if promise not in before)
+        said = {one.span.said(one.tags) for one in self.game.program.always}
+        known = {one.span.said(one.tags) for one in self.base.program.always}
+        fewer = not said.issuperset(before)
+        return tuple(
+            promise for promise in _broken(self.table)
+            if promise not in before and not (fewer and promise not in known)
+        )  # fmt: skip
 
     def asked_instead(self, span: Span) -> str:
         """A comment where something else is asked than without the variant, as where an action goes

@@ -514,6 +514,10 @@ def test_of_a_position_that_breaks_a_promise_it_is_said(tmp_path: Path) -> None:
     text = text.replace("needs fallen: size of p > wind", "needs fallen: size of p > 0")
     (draft,) = drafted(tmp_path, scenario.format(wind=7), f"{TURNED}always wind < 7\n", text).drafts
     assert (draft.what, draft.broken) == ("replace", ("always wind < 7",))
+    # what has been put in the place of a promise that the position breaks anyhow is not said
+    anew = f'{TURNED}remove always "wind < 8"\nalways wind < 8 and wind < 9\n'
+    (draft,) = drafted(tmp_path, scenario.format(wind=8), anew, text).drafts
+    assert draft.broken == ()
     for wind in (7, 8):  # in the game itself, 8 breaks the promise as well
         (draft,) = drafted(tmp_path, scenario.format(wind=wind), TURNED, text).drafts
         assert draft.broken == ()

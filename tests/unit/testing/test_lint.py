@@ -2194,3 +2194,47 @@ def test_the_last_of_several_values_need_not_be_anything_else(
     (tmp_path / "chain.game").write_text(text)
     linted = lint(str(tmp_path / "chain.game"), games=60, select=["L001", "L101", "L003", "L103"])
     assert [finding.message.partition(" in ")[0] for finding in linted.findings] == told
+
+
+SQUARES = """game squares "Squares"
+  players 2
+option size: 4, 3
+board field: grid size by size
+cells square of field named "{letter}{y}"
+mark at: square                           "Where the man stands"
+
+phase walk                                "They walk"
+  turns until passes is 2                 "Until nobody goes on"
+    choose main                           "Where to?"
+      go(s in beside of at)               "Go on"
+        set at to s
+      stop                                "Stay"
+        pass
+score right of p: 1 when at is b1 else 0  "Who stands there"
+winner most score
+
+scenario "Along the border"
+  given
+    at: d4
+  play go c4
+  expect at is c4
+"""
+
+
+def test_what_a_variant_takes_away_and_a_scenario_of_the_game_names_stops_nothing(
+    tmp_path: Path,
+) -> None:
+    """That is told by `test`, with what to write; and no option is named that would not help."""
+    (tmp_path / "squares.game").write_text(SQUARES)
+    pits = tmp_path / "pits.game"
+    pits.write_text(
+        'variant pits of squares "Pits"\n  "A corner is missing."\n'
+        "replace board field: grid size by size where column + row < 8\n"
+    )
+    found = lint(str(pits), games=5)
+    assert found.played and not any(one.code == "E223" for one in found.findings)
+    with pytest.raises(RulesError) as caught:
+        game = load(str(pits))
+        game.scenario(game.inherited()[0][0])
+    [one] = caught.value.diagnostics
+    assert (one.code, one.hint) == ("E223", "")

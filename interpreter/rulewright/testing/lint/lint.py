@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import count, product
@@ -411,15 +412,17 @@ class _Work:
         done = set[Place]()
         for variants in self.sets:
             watched = Watched(self.games.pop(variants), self.seen)
-            trees = watched.game.scenario_trees()
+            trees, of_game = watched.game.scenario_trees(), list[n.ScenarioDecl]()
             if variants == self.sets[0]:  # of what was asked for; else they are those of the game
                 if lost := unreadable(watched.game):
                     raise RulesError(lost)
-                trees += [tree for tree, otherwise in watched.game.inherited() if not otherwise]
-            for tree in trees:
+                of_game = [tree for tree, other in watched.game.inherited() if not other]
+            for tree in (*trees, *of_game):
                 if place_of(tree.span) not in done:
                     done.add(place_of(tree.span))
-                    watched.passes(tree)
+                    # of what the variant has taken away, as a square, `test` makes drafts
+                    with suppress(*[RulesError] * (tree in of_game)):
+                        watched.passes(tree)
             for span, told in watched.met_anyhow.items():
                 hint = 'play first what is asked, or say the reason: refuses MOVE "REASON"'
                 self.met_anyhow.setdefault(f"{span}", Diagnostic("L105", told, span, hint=hint))
