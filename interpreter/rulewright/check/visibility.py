@@ -455,7 +455,7 @@ class Sight:
                 )
             case ir.Op(name="members" | "without", args=(first, *_)):
                 return self.sees_elements(first)
-            case ir.Op(name="after", args=(_, second)):
+            case ir.Op(name="after" | "first" | "uppermost", args=(_, second)):
                 return self.sees_elements(second)
             case ir.Op(name="intersect", args=args):
                 return any(map(self.sees_elements, args))

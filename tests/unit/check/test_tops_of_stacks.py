@@ -131,3 +131,48 @@ def test_what_was_known_is_not_known_once_something_was_moved(tmp_path: Path) ->
     file.write_text(rules.replace(body, body + moved), encoding="utf-8")
     with pytest.raises(RulesError, match="E109"):
         check(str(file))
+
+
+HELD = """game rows "Rows"
+  players 2 named Ann, Bob
+component flag from "flags.csv" named by name
+zone hand of seat: stack of flag, seen by owner
+zone pile: stack of flag, seen by nobody
+mark height of flag: 0..9, seen with flag  "As it is held"
+setup
+  move all f in flag to pile
+  shuffle pile
+  each s in seat
+    deal 2 from pile to hand of s
+phase play
+  turns until passes is 2
+    choose main
+      raise
+        needs high: (total height of {these}) < 5   else "high enough"
+        each f in hand of me
+          gain 3 height of f
+      stop
+        pass
+winner most score
+score n of p: size of hand of p
+"""
+
+
+@pytest.mark.parametrize(
+    ("these", "seen"),
+    [
+        ("f for f in top(1, hand of me)", True),
+        ("f for f in (top(2, hand of me) - top(1, hand of me))", True),
+        ("f for f in first(1, all f in hand of me)", True),
+        ("f for f in top(1, hand of Ann)", False),
+    ],
+)
+def test_the_top_of_what_a_seat_sees_is_seen(tmp_path: Path, these: str, seen: bool) -> None:
+    file = tmp_path / "rows.game"
+    file.write_text(HELD.format(these=these), encoding="utf-8")
+    (tmp_path / "flags.csv").write_text("name\nc2\nfa\nfb\nfc\nfd\n", encoding="utf-8")
+    if seen:
+        assert load(str(file)).start(seed=1).legal_moves()
+    else:
+        with pytest.raises(RulesError, match="would tell a player what"):
+            load(str(file))
