@@ -17,7 +17,6 @@ from typing import NamedTuple, Protocol, TypeAlias, TypeVar, cast
 from ..core.ir import MOST_STATES, Compose, Program, StateVariable
 from ..core.selecting import advice
 from ..diagnostics import LimitError, PlayError, listed
-from ..lower.changes import steps_back
 from ..runtime.chance import stream
 from ..runtime.layout import Layout, Slots
 from .points import Position as Position
@@ -271,6 +270,8 @@ def too_long(compose: Compose) -> SearchedTooFar:
 
 def too_deep(program: Program) -> PlayError:
     """What is said when a search follows more steps, one after the other, than Python can."""
+    from ..lower.changes import steps_back  # not where the first board is waited for
+
     back = {compose: names for compose in program.composes if (names := steps_back(compose))}
     composes = [*back] or [*program.composes]
     which = " or ".join(dict.fromkeys(compose.name for compose in composes)) or "a compose"

@@ -275,8 +275,10 @@ ORDER = """variant order of pay "In order"
 mark weight: 0..999999                    "Weight"
 add at end of step add
   set weight to min(weight, 300000) * 3 + number of c
+replace ten in done
+  needs ten: remainder(total number of chosen, 11) is 10  else "ten"
 add at end of finish done
-  needs light: weight is 1                else "too heavy"
+  needs light: remainder(weight, 2) is 1 and remainder(weight, 4) is 2   else "too heavy"
 """
 
 
