@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import count, product
@@ -420,9 +419,12 @@ class _Work:
             for tree in (*trees, *of_game):
                 if place_of(tree.span) not in done:
                     done.add(place_of(tree.span))
-                    # of what the variant has taken away, as a square, `test` makes drafts
-                    with suppress(*[RulesError] * (tree in of_game)):
+                    try:
                         watched.passes(tree)
+                    except RulesError as error:
+                        gone = all(one.code == "E223" for one in error.diagnostics)
+                        if tree not in of_game or not gone:
+                            raise  # of a square that the variant takes away `test` makes drafts
             for span, told in watched.met_anyhow.items():
                 hint = 'play first what is asked, or say the reason: refuses MOVE "REASON"'
                 self.met_anyhow.setdefault(f"{span}", Diagnostic("L105", told, span, hint=hint))
