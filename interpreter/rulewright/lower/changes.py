@@ -141,17 +141,24 @@ def is_onward(compose: ir.Compose) -> bool:
 def steps_back(compose: ir.Compose) -> list[str]:
     """The steps by name of which it is not known that they lead on, so that they might follow one
     another without end: see `is_onward`."""
-    steps = [list(changes(step)) for step in compose.steps]
-    ways: dict[ir.StateVariable, set[Way]] = {}
-    for variable, way, _ in (change for step in steps for change in step):
-        ways.setdefault(variable, set()).add(way)
+    ways = ways_of(compose.steps)
     return [
         step.name
-        for step, made in zip(compose.steps, steps, strict=True)
+        for step in compose.steps
         if not any(
-            sure and way != "any" and ways[variable] == {way} for variable, way, sure in made
+            sure and way != "any" and ways[variable] == {way}
+            for variable, way, sure in changes(step)
         )
     ]
+
+
+def ways_of(steps: Iterable[ir.ComposeStep]) -> dict[ir.StateVariable, set[str]]:
+    """Which ways steps move the state variables that they change."""
+    ways: dict[ir.StateVariable, set[str]] = {}
+    for step in steps:
+        for variable, way, _ in changes(step):
+            ways.setdefault(variable, set()).add(way)
+    return ways
 
 
 def changes(step: ir.ComposeStep) -> Iterator[Change]:

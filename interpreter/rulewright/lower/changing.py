@@ -15,7 +15,7 @@ from ..core import ir
 from ..core.certain import not_empty
 from ..core.specialise import is_fixed
 from ..core.walk import cells_in, conjuncts, one_by_one, walk
-from .changes import changes, paid_down_to, variables_changed, variables_deciding
+from .changes import paid_down_to, variables_changed, variables_deciding, ways_of
 from .footprint import direction
 
 TRUTH = ir.Truth()
@@ -27,10 +27,7 @@ class Facts:
     def __init__(self, compose: ir.Compose) -> None:
         self.compose = compose
         self.changed = variables_changed(compose)
-        self.ways: dict[ir.StateVariable, set[str]] = {}
-        for step in compose.steps:
-            for variable, way, _ in changes(step):
-                self.ways.setdefault(variable, set()).add(way)
+        self.ways = ways_of(compose.steps)
         ordered = {c for c in self.changed if isinstance(c.type, ir.Number | ir.SetOf)}
         self.ups = frozenset(c for c in ordered if self.ways.get(c) == {"up"})
         self.downs = frozenset(c for c in ordered if self.ways.get(c) == {"down"})

@@ -22,8 +22,8 @@ from functools import partial, reduce
 
 from ..core import ir
 from ..core.walk import conjuncts, free_locals, one_by_one, substitute, walk
-from .changes import changes, variables_changed
-from .changing import by_number
+from .changes import variables_changed, ways_of
+from .changing import by_number, puts
 from .completing import NO, TRUTH, YES, all_of, simplified
 from .outlook import Ends, Member, Outlook
 from .unit import Unit
@@ -57,12 +57,9 @@ class _Store:
 
 class _Looking:
     def __init__(self, unit: Unit, compose: ir.Compose) -> None:
-        self.unit, self.compose = unit, compose
+        self.unit = unit
         self.changed = sorted(variables_changed(compose), key=by_number)
-        self.ways: dict[ir.StateVariable, set[str]] = {v: set() for v in self.changed}
-        for step in compose.steps:
-            for variable, way, _ in changes(step):
-                self.ways[variable].add(way)
+        self.ways = ways_of(compose.steps)
         self.stores: dict[ir.StateVariable, list[_Store]] = {v: [] for v in self.changed}
         for step in compose.steps:
             self._note(step)
@@ -311,18 +308,22 @@ class _Looking:
         that adds to it adds one, and demands before that it holds fewer than so many."""
         most = 0
         for store in self.stores[variable]:
-            if not store.certain or not self._adds_one(store):
+            if not self._is_alone(variable, store) or not self._adds_one(store):
                 return None
-            twice = [s for s in self.stores[variable] if s.step is store.step]
             caps = [
                 cap
                 for test in _tests(store.step)
                 if (cap := _size_below(test, variable, store.keys)) is not None
             ]
-            if not caps or len(twice) > 1:
+            if not caps:
                 return None
             most = max(most, min(caps))
         return ir.Const(most, ir.Number(0, most)) if self.stores[variable] else None
+
+    def _is_alone(self, variable: ir.StateVariable, store: _Store) -> bool:
+        """Is it done in any case, and nothing else in the step to the same state variable?"""
+        same = [one for one in self.stores[variable] if one.step is store.step]
+        return store.certain and len(same) == 1
 
     def _adds_one(self, store: _Store) -> bool:
         match store.stmt:
@@ -340,7 +341,7 @@ class _Looking:
         assert isinstance(kind, ir.SetOf)
         more: list[ir.Expr] = []
         for store in self.stores[variable]:
-            param = next((p for p in store.step.params if _puts(store.stmt, p.local)), None)
+            param = next((p for p in store.step.params if puts(store.stmt, p.local)), None)
             if param is None or free_locals(param.source):
                 return
             later = simplified(self.outlook.set_at_most(_as_set(param.source)))
@@ -386,8 +387,7 @@ class _Looking:
         assert isinstance(stmt, ir.Assign)
         itself = ir.Read(stmt.variable, store.keys, kind)
         highest = kind.high
-        twice = [other for other in self.stores[stmt.variable] if other.step is store.step]
-        if store.certain and len(twice) == 1:
+        if self._is_alone(stmt.variable, store):
             for test in _tests(store.step):
                 highest = min(highest, _below(test, itself, kind.high))
         ends = Ends(ir.Const(kind.low, kind), ir.Const(highest, kind))
@@ -477,18 +477,6 @@ def _members(variable: ir.StateVariable) -> Iterator[tuple[ir.Expr, ...]]:
     yield from keys
 
 
-def _puts(stmt: ir.Stmt, local: ir.Local) -> bool:
-    """Is it this element alone that a statement adds to what the selection holds?"""
-    match stmt:
-        case ir.Assign(
-            variable=variable, keys=(),
-            value=ir.Op(name="union", args=(ir.Read(keys=()) as read, ir.Op(name="set") as more)),
-        ):  # fmt: skip
-            return read.variable is variable and more.args == (local,)
-        case _:
-            return False
-
-
 def _size_below(test: ir.Expr, variable: ir.StateVariable, keys: tuple[ir.Expr, ...]) -> int | None:
     """So many a set holds at most once a step that demands this has added one."""
     match test:
@@ -499,12 +487,7 @@ def _size_below(test: ir.Expr, variable: ir.StateVariable, keys: tuple[ir.Expr, 
         ):
             pass
         case ir.Op(
-            name="at_most",
-            args=(ir.Op(name="size", args=(ir.Read() as read,)), ir.Const(value=value)),
-        ):
-            most = value + 1
-        case ir.Op(
-            name="equal",
+            name="at_most" | "equal",
             args=(ir.Op(name="size", args=(ir.Read() as read,)), ir.Const(value=value)),
         ):
             most = value + 1

@@ -55,6 +55,7 @@ from .changes import (
     of_every,
     only_one,
     paid_down_to,
+    ways_of,
 )
 from .changing import (
     TRUTH,
@@ -386,10 +387,7 @@ class _Maker:
         """The steps, with whether they change to and fro what is an element's own, and how many of
         these may have to follow one another: fewer than there are ways in which that may be. What
         steps change one way only comes to an end by itself."""
-        ways: dict[ir.StateVariable, set[str]] = {}
-        for own in steps:
-            for variable, way, _ in changes(own.step):
-                ways.setdefault(variable, set()).add(way)
+        ways = ways_of(own.step for own in steps)
         turned, many = set[ir.StateVariable](), 1
         onward = {
             v for v in self.private

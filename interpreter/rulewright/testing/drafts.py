@@ -20,7 +20,7 @@ from typing import Literal, NoReturn
 from ..backends.registry import REFERENCE, EngineName
 from ..check.modules import Loaded
 from ..core.evaluate import written
-from ..core.ir import Element, Op
+from ..core.ir import Element, Op, Promise
 from ..core.scenes import (
     ALL_HIDDEN,
     HIDDEN,
@@ -402,8 +402,12 @@ class _Without:
 def _broken(table: ScenarioRun | None) -> tuple[str, ...]:
     if table is None or table.kept is None:
         return ()
-    promises = table.game.program.always
-    return tuple(one.span.said(one.tags) for one in promises if one not in table.kept)
+    return _said(one for one in table.game.program.always if one not in table.kept)
+
+
+def _said(promises: Iterable[Promise]) -> tuple[str, ...]:
+    """Promises as they are written."""
+    return tuple(one.span.said(one.tags) for one in promises)
 
 
 class _Playing:
@@ -513,8 +517,8 @@ class _Playing:
         it without the variant: what comes of it may not be what happens in any game. Where it
         breaks one that the variant has put another in the place of, that one is no wonder."""
         before = self.without.broken()
-        said = {one.span.said(one.tags) for one in self.game.program.always}
-        known = {one.span.said(one.tags) for one in self.base.program.always}
+        said = {*_said(self.game.program.always)}
+        known = {*_said(self.base.program.always)}
         fewer = not said.issuperset(before)
         return tuple(
             promise for promise in _broken(self.table)
